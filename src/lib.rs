@@ -3,14 +3,14 @@
 //! Data flows one way through the rooms, top to bottom; docs/architecture.md has the table.
 #![forbid(unsafe_code)]
 
+pub mod cli;
+pub mod config;
+pub mod daemon;
 pub mod map;
+pub mod publish;
+pub mod render;
 pub mod rules;
 pub mod schedule;
 pub mod store;
 pub mod turn;
 pub mod words;
-pub mod render;
-pub mod publish;
-pub mod daemon;
-pub mod config;
-pub mod cli;

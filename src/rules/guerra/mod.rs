@@ -1,0 +1,21 @@
+//! Guerra, the map war (rules/guerra.md): state, events, the turn, its exact law, and the chronicle.
+
+mod advance;
+mod chronicle;
+mod commitment;
+mod event;
+mod explain;
+mod law;
+mod settings;
+mod state;
+mod target;
+
+pub use advance::{advance, advance_drawn};
+pub use chronicle::{Board, Chronicle, Standing};
+pub use commitment::{commitment, seed, words_key};
+pub use event::{Event, FactionId, Taken};
+pub use explain::{Reason, explain};
+pub use law::{Chance, law};
+pub use settings::{EDITION, Rules, RulesError};
+pub use state::{Rebellion, State, StateError};
+pub use target::{Stage, Targets, targets};
