@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod config;
 pub mod daemon;
+mod crash;
 pub mod map;
 pub mod publish;
 pub mod render;

@@ -37,6 +37,31 @@ pub fn load(bytes: &[u8], source_name: &str) -> Result<(Map, Geography), MapErro
     }
 }
 
+/// The words for places in a map file; none in a file without shapes.
+pub fn wording(bytes: &[u8]) -> Result<Wording, MapError> {
+    let fail = |faults| MapError { source_name: "source".to_string(), faults };
+    let file = parse(bytes).map_err(|fault| fail(vec![fault]))?;
+    let mut faults = Vec::new();
+    let features = read_features(&file.features, &mut faults);
+    let wording = Members::read(file.foreign_members.as_ref(), &mut faults).wording;
+    let places = features.into_iter().map(|f| f.place).collect();
+    if faults.is_empty() { Ok(Wording { places, ..wording }) } else { Err(fail(faults)) }
+}
+
+/// The shapes of a sound map from the file that it came from, under the map's own projection.
+pub fn shapes(bytes: &[u8], map: &Map) -> Result<Geography, MapError> {
+    let fail = |faults| MapError { source_name: map.name().to_string(), faults };
+    let file = parse(bytes).map_err(|fault| fail(vec![fault]))?;
+    let mut faults = Vec::new();
+    let features = read_features(&file.features, &mut faults);
+    let Some(projection) = Projection::parse(map.projection()) else {
+        let what = format!("`projection` \"{}\" cannot be read", map.projection());
+        return Err(fail(vec![Fault::BadMember(what)]));
+    };
+    let geography = project(&features, &projection, &mut faults);
+    if faults.is_empty() { Ok(geography) } else { Err(fail(faults)) }
+}
+
 fn parse(bytes: &[u8]) -> Result<FeatureCollection, Fault> {
     let text = std::str::from_utf8(bytes).map_err(|e| Fault::NotUtf8(e.valid_up_to()))?;
     let file = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| match e.classify() {

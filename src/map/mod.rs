@@ -14,7 +14,7 @@ mod wording;
 
 pub use bundled::{BUNDLED, bundled, load_bundled};
 pub use error::{Fault, MapError};
-pub use geojson::load;
+pub use geojson::{load, shapes, wording};
 pub use table::{Table, TableTerritory};
 pub use wording::{Article, Number, Place, Unit, Wording};
 

@@ -1,1 +1,128 @@
+//! SQLite: maps, wars, turns, posts. A turn is written once or not at all.
 
+mod error;
+mod maps;
+mod migrate;
+mod networks;
+mod posts;
+mod turns;
+mod wars;
+mod writer;
+
+pub use error::StoreError;
+pub use posts::{Frozen, Post, PostKind, PostState, Tally};
+pub use turns::Turn;
+pub use wars::{NewWar, War, WarState};
+pub use writer::Writer;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Marks the file as ours: "Guer".
+const APPLICATION_ID: i32 = 0x4775_6572;
+
+/// One connection to the database.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens for writing; makes the file (mode 0600: it holds the secret) and brings it up to date if needed.
+    ///
+    /// # Errors
+    /// A file that is not ours, newer than the program, read-only or damaged.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        create_private(path)?;
+        let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        store.identify()?;
+        store.connection.pragma_update(None, "journal_mode", "WAL")?;
+        store.connection.pragma_update(None, "synchronous", "FULL")?;
+        store.connection.pragma_update(None, "foreign_keys", true)?;
+        migrate::run(&mut store.connection, path)?;
+        Ok(store)
+    }
+
+    /// Opens an existing, current database for reading only.
+    pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
+        let store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        store.identify()?;
+        migrate::check_current(&store.connection, path)?;
+        Ok(store)
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        connection.busy_timeout(Duration::from_secs(5))?;
+        Ok(Store { connection, path: path.to_path_buf() })
+    }
+
+    /// Refuses a file that is some other program's, or damaged.
+    fn identify(&self) -> Result<(), StoreError> {
+        let number = |pragma: &str| self.connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
+        let application = number("application_id").map_err(|e| StoreError::opening(e, &self.path))?;
+        let tables: i64 = self.connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
+        if application != APPLICATION_ID && (application != 0 || tables > 0) {
+            return Err(StoreError::NotOurs(self.path.clone()));
+        }
+        let verdict: String = self.connection.query_row("PRAGMA quick_check(1)", [], |r| r.get(0))?;
+        if verdict == "ok" { Ok(()) } else { Err(StoreError::Damaged(self.path.clone(), verdict)) }
+    }
+
+    /// Runs `work` in one IMMEDIATE transaction: all of it is kept, or nothing.
+    pub fn transaction<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        let transaction = Transaction(begun.map_err(StoreError::from)?);
+        let result = work(&transaction)?;
+        transaction.0.commit().map_err(StoreError::from)?;
+        Ok(result)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a consistent copy to a new file while others write on.
+    pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        let mut copy = Connection::open(to)?;
+        let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
+        backup.run_to_completion(256, Duration::ZERO, None)?;
+        drop(backup);
+        copy.pragma_update(None, "journal_mode", "DELETE")?;
+        copy.close().map_err(|(_, e)| e)?;
+        Ok(())
+    }
+
+    /// Gives pages of deleted pictures back to the file system.
+    pub fn shrink(&self) -> Result<(), StoreError> {
+        self.connection.execute_batch("PRAGMA incremental_vacuum(64)")?;
+        Ok(())
+    }
+}
+
+/// Writes that belong together.
+pub struct Transaction<'a>(rusqlite::Transaction<'a>);
+
+/// The database file must be ours alone, and be so from its first byte.
+fn create_private(path: &Path) -> Result<(), StoreError> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let fail = |e: std::io::Error| StoreError::File(path.to_path_buf(), e);
+    if let Ok(known) = std::fs::metadata(path)
+        && known.permissions().readonly()
+    {
+        return Err(StoreError::ReadOnly(path.to_path_buf()));
+    }
+    std::fs::OpenOptions::new()
+        .read(true)
+        .append(true)
+        .create(true)
+        .mode(0o600)
+        .open(path)
+        .map(drop)
+        .map_err(fail)
+}

@@ -1,0 +1,258 @@
+use super::{Store, StoreError, Transaction};
+use rusqlite::{OptionalExtension, Row};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// What a post is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostKind {
+    /// A war begins: its turn is 0.
+    Opening,
+    Turn,
+}
+
+impl PostKind {
+    /// As the database and `posts list` write it.
+    pub fn text(self) -> &'static str {
+        match self {
+            PostKind::Opening => "opening",
+            PostKind::Turn => "turn",
+        }
+    }
+}
+
+/// pending → sending → sent | unknown | held | skipped; back to pending by retry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostState {
+    /// Waits, at least until `not_before`.
+    Pending,
+    /// A publishing call is under way, or was when the process died.
+    Sending,
+    Sent,
+    /// It may have been published or not; it is read back before anything else.
+    Unknown,
+    /// An operator must decide; `reason` says why.
+    Held,
+    Skipped,
+}
+
+impl PostState {
+    const ALL: [(PostState, &'static str); 6] = [
+        (PostState::Pending, "pending"),
+        (PostState::Sending, "sending"),
+        (PostState::Sent, "sent"),
+        (PostState::Unknown, "unknown"),
+        (PostState::Held, "held"),
+        (PostState::Skipped, "skipped"),
+    ];
+
+    /// As the database and `posts list` write it.
+    pub fn text(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
+
+impl fmt::Display for PostState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+impl FromStr for PostState {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        let found = Self::ALL.iter().find(|(_, known)| *known == text);
+        found.map(|(state, _)| *state).ok_or_else(|| StoreError::Broken(format!("unknown post state {text}")))
+    }
+}
+
+/// A post in the outbox; times are UTC milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    pub id: i64,
+    pub war: u32,
+    pub turn: u32,
+    pub kind: PostKind,
+    pub network: String,
+    pub state: PostState,
+    pub not_before: i64,
+    pub attempts: u32,
+    /// Why it is held, or what went wrong last.
+    pub reason: Option<String>,
+    pub remote_id: Option<String>,
+    pub frozen: bool,
+    /// The first attempt.
+    pub tried_at: Option<i64>,
+    pub sent_at: Option<i64>,
+}
+
+/// The bytes of a post, fixed before the first attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frozen {
+    pub caption: String,
+    pub alt: String,
+    pub png: Vec<u8>,
+}
+
+/// How many posts are in each state, in the order of [`PostState`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally([u32; 6]);
+
+impl Tally {
+    /// Posts in this state.
+    pub fn of(&self, state: PostState) -> u32 {
+        self.0[state as usize]
+    }
+}
+
+const COLUMNS: &str = "id, war, turn, kind, network, state, not_before, attempts, reason, remote_id, \
+                       frozen_at IS NOT NULL, tried_at, sent_at";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<(Post, String)> {
+    let kind = if row.get_ref(3)?.as_str()? == "opening" { PostKind::Opening } else { PostKind::Turn };
+    let post = Post {
+        id: row.get(0)?,
+        war: row.get(1)?,
+        turn: row.get(2)?,
+        kind,
+        network: row.get(4)?,
+        state: PostState::Pending,
+        not_before: row.get(6)?,
+        attempts: row.get(7)?,
+        reason: row.get(8)?,
+        remote_id: row.get(9)?,
+        frozen: row.get(10)?,
+        tried_at: row.get(11)?,
+        sent_at: row.get(12)?,
+    };
+    Ok((post, row.get(5)?))
+}
+
+fn finish((post, state): (Post, String)) -> Result<Post, StoreError> {
+    Ok(Post { state: state.parse()?, ..post })
+}
+
+impl Store {
+    /// The next post of a network that is neither final nor held, in the order of the war.
+    pub fn next_post(&self, network: &str) -> Result<Option<Post>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM posts WHERE network = ?1 AND state IN ('pending', 'sending', 'unknown')
+             ORDER BY war, turn, id LIMIT 1"
+        );
+        self.connection.prepare_cached(&sql)?.query_row([network], read).optional()?.map(finish).transpose()
+    }
+
+    /// A post by its number.
+    pub fn post(&self, id: i64) -> Result<Option<Post>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM posts WHERE id = ?1");
+        self.connection.query_row(&sql, [id], read).optional()?.map(finish).transpose()
+    }
+
+    /// Posts of a war and a network, or of all, in the order of the war.
+    pub fn posts(&self, war: Option<u32>, network: Option<&str>) -> Result<Vec<Post>, StoreError> {
+        let mut query = self.connection.prepare(&format!(
+            "SELECT {COLUMNS} FROM posts WHERE (?1 IS NULL OR war = ?1) AND (?2 IS NULL OR network = ?2)
+             ORDER BY war, turn, id"
+        ))?;
+        let rows = query.query_map((war, network), read)?.collect::<Result<Vec<_>, _>>()?;
+        rows.into_iter().map(finish).collect()
+    }
+
+    /// How many posts of a war are in each state.
+    pub fn tally(&self, war: u32) -> Result<Tally, StoreError> {
+        let mut query =
+            self.connection.prepare("SELECT state, count(*) FROM posts WHERE war = ?1 GROUP BY state")?;
+        let rows = query.query_map([war], |r| Ok((r.get::<_, String>(0)?, r.get::<_, u32>(1)?)))?;
+        let mut tally = Tally::default();
+        for row in rows {
+            let (state, count) = row?;
+            tally.0[state.parse::<PostState>()? as usize] = count;
+        }
+        Ok(tally)
+    }
+
+    /// The fixed bytes of a post.
+    pub fn frozen(&self, id: i64) -> Result<Frozen, StoreError> {
+        let sql = "SELECT caption, alt, png FROM posts JOIN pictures ON pictures.digest = posts.picture
+                   WHERE posts.id = ?1";
+        let row = |r: &Row<'_>| Ok(Frozen { caption: r.get(0)?, alt: r.get(1)?, png: r.get(2)? });
+        let found = self.connection.query_row(sql, [id], row).optional()?;
+        found.ok_or_else(|| StoreError::Broken(format!("post {id} has lost its frozen bytes")))
+    }
+}
+
+impl Transaction<'_> {
+    /// Puts a post into the outbox, to go out from `not_before` on.
+    pub fn add_post(
+        &self,
+        war: u32,
+        turn: u32,
+        kind: PostKind,
+        network: &str,
+        not_before: i64,
+    ) -> Result<(), StoreError> {
+        self.0
+            .prepare_cached(
+                "INSERT INTO posts (war, turn, kind, network, not_before) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute((war, turn, kind.text(), network, not_before))?;
+        Ok(())
+    }
+
+    /// Fixes the bytes of a post for ever; equal pictures are kept once.
+    pub fn freeze(&self, id: i64, frozen: &Frozen, at: i64) -> Result<(), StoreError> {
+        let digest: [u8; 32] = Sha256::digest(&frozen.png).into();
+        let picture = "INSERT INTO pictures (digest, png) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+        self.0.execute(picture, (digest, &frozen.png))?;
+        self.0.execute(
+            "UPDATE posts SET caption = ?2, alt = ?3, picture = ?4, frozen_at = ?5
+             WHERE id = ?1 AND frozen_at IS NULL",
+            (id, &frozen.caption, &frozen.alt, digest, at),
+        )?;
+        Ok(())
+    }
+
+    /// A publishing call begins.
+    pub fn mark_sending(&self, id: i64, at: i64) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE posts SET state = 'sending', attempts = attempts + 1, tried_at = coalesce(tried_at, ?2)
+             WHERE id = ?1",
+            (id, at),
+        )?;
+        Ok(())
+    }
+
+    /// It is published.
+    pub fn mark_sent(&self, id: i64, remote_id: &str, at: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE posts SET state = 'sent', remote_id = ?2, sent_at = ?3, reason = NULL WHERE id = ?1";
+        self.0.execute(sql, (id, remote_id, at))?;
+        self.drop_pictures()
+    }
+
+    /// Any other state, with its reason, not before a time.
+    pub fn mark(
+        &self,
+        id: i64,
+        state: PostState,
+        reason: Option<&str>,
+        not_before: i64,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE posts SET state = ?2, reason = ?3, not_before = ?4 WHERE id = ?1";
+        self.0.execute(sql, (id, state.text(), reason, not_before))?;
+        self.drop_pictures()
+    }
+
+    /// A picture goes once all its posts are final.
+    fn drop_pictures(&self) -> Result<(), StoreError> {
+        self.0.execute_batch(
+            "UPDATE posts SET picture = NULL WHERE picture IS NOT NULL AND state IN ('sent', 'skipped')
+               AND NOT EXISTS (SELECT 1 FROM posts o WHERE o.picture = posts.picture
+                               AND o.state NOT IN ('sent', 'skipped'));
+             DELETE FROM pictures WHERE NOT EXISTS
+               (SELECT 1 FROM posts WHERE posts.picture = pictures.digest);",
+        )?;
+        Ok(())
+    }
+}

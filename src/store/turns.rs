@@ -1,0 +1,64 @@
+use super::{Store, StoreError, Transaction};
+use crate::map::TerritoryId;
+use crate::rules::guerra::{Event, FactionId};
+
+/// A turn as it is stored; times are UTC milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// From 1.
+    pub number: u32,
+    /// When it was due.
+    pub slot: i64,
+    /// When it was taken.
+    pub at: i64,
+    pub event: Event,
+}
+
+impl Store {
+    /// The turns of a war after the given one, oldest first.
+    pub fn turns(&self, war: u32, after: u32) -> Result<Vec<Turn>, StoreError> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT number, slot, at, event, actor, target, loser FROM turns
+             WHERE war = ?1 AND number > ?2 ORDER BY number",
+        )?;
+        let rows = query.query_map((war, after), |row| {
+            let (actor, target, loser) = (row.get(4)?, row.get(5)?, row.get(6)?);
+            let rebellion = row.get_ref(3)?.as_str()? == "rebellion";
+            let event = if rebellion {
+                Event::Rebellion { rebel: FactionId(actor), loser: FactionId(loser) }
+            } else {
+                Event::Attack {
+                    attacker: FactionId(actor),
+                    target: TerritoryId(target),
+                    loser: FactionId(loser),
+                }
+            };
+            Ok(Turn { number: row.get(0)?, slot: row.get(1)?, at: row.get(2)?, event })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+impl Transaction<'_> {
+    /// The number of the war's last turn; 0 before the first.
+    pub fn last_turn(&self, war: u32) -> Result<u32, StoreError> {
+        let sql = "SELECT coalesce(max(number), 0) FROM turns WHERE war = ?1";
+        Ok(self.0.prepare_cached(sql)?.query_row([war], |r| r.get(0))?)
+    }
+
+    /// Appends a turn; its number must be free.
+    pub fn append(&self, war: u32, turn: &Turn) -> Result<(), StoreError> {
+        let kind = match turn.event {
+            Event::Attack { .. } => "attack",
+            Event::Rebellion { .. } => "rebellion",
+        };
+        let (actor, target, loser) = (turn.event.actor(), turn.event.target(), turn.event.loser());
+        self.0
+            .prepare_cached(
+                "INSERT INTO turns (war, number, slot, at, event, actor, target, loser)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
+            .execute((war, turn.number, turn.slot, turn.at, kind, actor.0, target.0, loser.0))?;
+        Ok(())
+    }
+}
