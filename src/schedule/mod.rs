@@ -3,6 +3,7 @@
 
 mod crontab;
 mod local;
+mod missed;
 mod period;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 pub use local::Cron;
+pub use missed::{Missed, Plan, plan};
 
 /// When turns are due; its text (`Display`) is stored beside `next_due`, so that a changed schedule is seen.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
-//! When turns are due: plain cases on the local clock, periods.
+//! When turns are due: plain cases on the local clock, periods and missed slots.
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::{Europe::Rome, Tz};
-use guerrabot::schedule::{Schedule, parse_period, parse_zone};
+use guerrabot::schedule::{Missed, Plan, Schedule, parse_period, parse_zone, plan};
 
 fn cron(line: &str) -> Schedule {
     Schedule::parse_cron(line, Rome).unwrap()
@@ -156,4 +156,33 @@ fn the_latest_slot_is_found_quickly_after_a_year() {
         every.latest_due(utc("2026-12-01T00:00:01Z"), utc("2026-12-01T00:00:21Z")),
         utc("2026-12-01T00:00:15Z")
     );
+}
+
+#[test]
+fn missed_slots_are_planned_as_chosen() {
+    let daily = cron("0 18 * * *");
+    let (due, next) = (rome("2026-12-01 18:00"), rome("2026-12-05 18:00"));
+    let last = rome("2026-12-04 18:00");
+    let late = rome("2026-12-05 10:00");
+    assert_eq!(plan(due, rome("2026-12-01 17:59"), &daily, Missed::One), Plan::Wait { due });
+    assert_eq!(plan(due, late, &daily, Missed::One), Plan::Take { slot: last, next_due: next });
+    assert_eq!(
+        plan(due, late, &daily, Missed::All),
+        Plan::Take { slot: due, next_due: rome("2026-12-02 18:00") }
+    );
+    assert_eq!(plan(due, late, &daily, Missed::Skip), Plan::Skip { last, next_due: next });
+    let on_time = last + TimeDelta::seconds(60);
+    assert_eq!(plan(due, on_time, &daily, Missed::Skip), Plan::Take { slot: last, next_due: next });
+    assert_eq!(
+        plan(due, due, &daily, Missed::All),
+        Plan::Take { slot: due, next_due: rome("2026-12-02 18:00") }
+    );
+}
+
+#[test]
+fn a_period_stays_anchored_to_the_stored_slot() {
+    let every = Schedule::every("30s").unwrap();
+    let (due, now) = (utc("2026-12-01T00:00:10Z"), utc("2026-12-01T00:02:05Z"));
+    let expected = Plan::Take { slot: utc("2026-12-01T00:01:40Z"), next_due: utc("2026-12-01T00:02:10Z") };
+    assert_eq!(plan(due, now, &every, Missed::One), expected);
 }
