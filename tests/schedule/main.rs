@@ -1,4 +1,6 @@
-//! When turns are due: plain cases on the local clock, periods and missed slots.
+//! When turns are due: plain cases on the local clock, periods, missed slots, and a second opinion (croner).
+
+mod oracle;
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::{Europe::Rome, Tz};
