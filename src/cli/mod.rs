@@ -1,1 +1,110 @@
+//! The command line: a file per command. The only room that sees `config`; it composes all others.
 
+mod backup;
+mod context;
+mod history;
+mod map;
+mod odds;
+mod posts;
+mod render;
+mod run;
+mod simulate;
+mod standings;
+mod status;
+mod turn;
+mod verify;
+mod war;
+
+use clap::{Parser, Subcommand};
+use context::Context;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A war between real places, one turn per interval, drawn and posted.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = false, after_help = "Example: guerrabot run --every 10s")]
+struct Cli {
+    /// Settings; without the flag ./config.toml, or the defaults if there is none
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The database, instead of the one in config.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    db: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The daemon: takes turns as they come due and posts them (the default)
+    Run(run::Args),
+    /// Play N turns now, without waiting, and post them
+    Turn(turn::Args),
+    /// Where the war stands, and what the outbox holds
+    Status(status::Args),
+    /// Every turn, oldest first
+    History(history::Args),
+    /// Factions by territories and area
+    Standings(standings::Args),
+    /// The exact law of the next turn, no sampling
+    Odds(odds::Args),
+    /// Whole wars in memory, without a database
+    Simulate(simulate::Args),
+    /// The picture of any past turn
+    Render(render::Args),
+    /// Play the stored war again from its seed and compare every turn
+    Verify(verify::Args),
+    /// Seasons: begin, pause, resume, end
+    #[command(subcommand)]
+    War(war::Command),
+    /// The outbox
+    Posts(posts::Args),
+    /// The maps
+    #[command(subcommand)]
+    Map(map::Command),
+    /// A consistent copy of the database, while the daemon runs
+    Backup(backup::BackupArgs),
+    /// Put a copy back in the database's place
+    Restore(backup::RestoreArgs),
+}
+
+/// Runs the program; 0 done, 1 failed, 2 wrong usage.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
+    let context = Context::load(cli.config, cli.db)?;
+    match cli.command.unwrap_or_else(|| Command::Run(run::Args::default())) {
+        Command::Run(args) => run::run(&context, &args),
+        Command::Turn(args) => turn::run(&context, &args),
+        Command::Status(args) => return status::run(&context, &args),
+        Command::History(args) => history::run(&context, &args),
+        Command::Standings(args) => standings::run(&context, &args),
+        Command::Odds(args) => odds::run(&context, &args),
+        Command::Simulate(args) => simulate::run(&context, &args),
+        Command::Render(args) => render::run(&context, &args),
+        Command::Verify(args) => return verify::run(&context, &args),
+        Command::War(command) => war::run(&context, &command),
+        Command::Posts(args) => posts::run(&context, &args),
+        Command::Map(command) => map::run(&context, &command),
+        Command::Backup(args) => backup::backup(&context, &args),
+        Command::Restore(args) => backup::restore(&context, &args),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `guerrabot history | head` is no failure.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

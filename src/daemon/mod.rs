@@ -1,1 +1,102 @@
+//! The loops: one takes turns, one a network publishes. They meet only in the database.
 
+mod lock;
+mod publisher;
+mod turns;
+
+pub use lock::{Lock, LockError};
+pub use publisher::drain;
+
+use crate::publish::{Network, Outbox, Press};
+use crate::schedule::{Missed, Schedule};
+use crate::store::{StoreError, Writer};
+use chrono::{DateTime, Utc};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// The longest sleep: pauses and other commands written beside the daemon are noticed after it.
+const POLL: Duration = Duration::from_secs(1);
+
+/// How long a publishing call under way may take to finish after a stop.
+const LAST_CALL: Duration = Duration::from_secs(8);
+
+/// The wall clock, handed in.
+pub type Clock = fn() -> DateTime<Utc>;
+
+/// What the loops are to do; each looks at it between two steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Run,
+    /// No more turns: publish what is there, then end.
+    Drain,
+    Stop,
+}
+
+/// Everything that the daemon needs; it decides nothing about it.
+pub struct Daemon {
+    pub writer: Writer,
+    pub press: Arc<Mutex<Press>>,
+    pub networks: Vec<Network>,
+    pub schedule: Schedule,
+    pub missed: Missed,
+    /// End after so many turns.
+    pub turns: Option<u32>,
+    pub clock: Clock,
+}
+
+/// Why the daemon ended without being asked to.
+#[derive(Debug, thiserror::Error)]
+pub enum DaemonError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("war {war} is halted: {reason}")]
+    Halted { war: u32, reason: String },
+    #[error("a loop of the daemon died: {0}")]
+    Died(#[from] tokio::task::JoinError),
+}
+
+impl Daemon {
+    /// Runs until `stop` resolves, or until the turns asked for are taken and published.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), DaemonError> {
+        let (phase, _) = watch::channel(Phase::Run);
+        // Publishers look at once when a turn is taken.
+        let (turn_taken, _) = watch::channel(0);
+        let mut publishers = JoinSet::new();
+        for network in self.networks.clone() {
+            let outbox = Outbox {
+                writer: self.writer.clone(),
+                press: self.press.clone(),
+                network,
+                clock: self.clock,
+            };
+            publishers.spawn(publisher::run(outbox, phase.subscribe(), turn_taken.subscribe()));
+        }
+        let mut turns = tokio::spawn(turns::run(self, phase.subscribe(), turn_taken));
+        tokio::pin!(stop);
+        let mut ended = Ok(());
+        while *phase.borrow() == Phase::Run || !publishers.is_empty() {
+            tokio::select! {
+                () = &mut stop => break,
+                done = &mut turns, if *phase.borrow() == Phase::Run => {
+                    ended = done?;
+                    let _ = phase.send_replace(Phase::Drain);
+                }
+                Some(done) = publishers.join_next() => done??,
+            }
+        }
+        let _ = phase.send_replace(Phase::Stop);
+        let finish = async {
+            while let Some(done) = publishers.join_next().await {
+                done??;
+            }
+            Ok::<(), DaemonError>(())
+        };
+        match tokio::time::timeout(LAST_CALL, finish).await {
+            Ok(result) => result?,
+            Err(_) => tracing::warn!("a publishing call did not end in time; it will be read back at the next start"),
+        }
+        ended
+    }
+}

@@ -37,6 +37,13 @@ impl Store {
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+
+    /// When the war's last turn was taken; none before the first.
+    pub fn last_at(&self, war: u32) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT max(at) FROM turns WHERE war = ?1 AND number =
+                   (SELECT max(number) FROM turns WHERE war = ?1)";
+        Ok(self.connection.prepare_cached(sql)?.query_row([war], |r| r.get(0))?)
+    }
 }
 
 impl Transaction<'_> {

@@ -1,0 +1,73 @@
+use super::context::Context;
+use crate::daemon::Lock;
+use crate::store::{PostState, Store};
+use anyhow::{Context as _, ensure};
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+#[command(after_help = "Example: guerrabot backup guerra-2026-12-01.db")]
+pub(super) struct BackupArgs {
+    /// A file that does not exist yet
+    file: PathBuf,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "Example: guerrabot restore guerra-2026-12-01.db")]
+pub(super) struct RestoreArgs {
+    /// A file made by `backup`
+    file: PathBuf,
+}
+
+pub(super) fn backup(context: &Context, args: &BackupArgs) -> anyhow::Result<()> {
+    let file = &args.file;
+    ensure!(!file.exists(), "{}: exists already; name another file", file.display());
+    let store = context.reader()?.with_context(|| format!("{}: no database yet", context.db.display()))?;
+    let part = beside(file, ".part");
+    store.backup(&part).with_context(|| part.display().to_string())?;
+    std::fs::File::open(&part)?.sync_all()?;
+    std::fs::rename(&part, file).with_context(|| file.display().to_string())?;
+    println!("{}", file.display());
+    Ok(())
+}
+
+pub(super) fn restore(context: &Context, args: &RestoreArgs) -> anyhow::Result<()> {
+    let db = &context.db;
+    let _lock = Lock::take(db)?;
+    let fresh = beside(db, ".restored");
+    let copy = || -> anyhow::Result<()> {
+        let _ = std::fs::remove_file(&fresh);
+        Store::open_read_only(&args.file)?.backup(&fresh)?;
+        doubt_open_posts(&fresh)
+    };
+    copy().with_context(|| args.file.display().to_string())?;
+    if db.exists() {
+        // Empties the write-ahead log, so that the one file is all of it.
+        drop(Store::open(db).ok());
+        let old = beside(db, ".before-restore");
+        std::fs::rename(db, &old).with_context(|| db.display().to_string())?;
+        println!("the old database is now {}", old.display());
+    }
+    for tail in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(beside(db, tail));
+    }
+    std::fs::rename(&fresh, db).with_context(|| db.display().to_string())?;
+    println!("{} is back from {}", db.display(), args.file.display());
+    Ok(())
+}
+
+/// What waited when the copy was made may have gone out since: it is read back before it is sent.
+fn doubt_open_posts(path: &Path) -> anyhow::Result<()> {
+    let mut store = Store::open(path)?;
+    for post in store.posts(None, None)? {
+        if matches!(post.state, PostState::Pending | PostState::Sending) {
+            store.transaction(|tx| tx.mark(post.id, PostState::Unknown, Some("restored"), post.not_before))?;
+        }
+    }
+    Ok(())
+}
+
+fn beside(path: &Path, tail: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(tail);
+    name.into()
+}

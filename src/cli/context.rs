@@ -1,0 +1,154 @@
+use crate::config::{self, Config, MapSource, Ruleset, Warning};
+use crate::map::{self, Map};
+use crate::publish::{Folder, Network};
+use crate::rules::fraction::Fraction;
+use crate::rules::guerra::{EDITION, Rules};
+use crate::store::{Store, War};
+use anyhow::{Context as _, bail};
+use chrono::{DateTime, SecondsFormat, Utc};
+use std::path::{Path, PathBuf};
+
+/// What every command starts from: the settings and the database's place.
+pub(super) struct Context {
+    pub config: Config,
+    pub warnings: Vec<Warning>,
+    pub db: PathBuf,
+}
+
+impl Context {
+    /// A config file that was named must exist; without one the defaults hold.
+    pub fn load(config: Option<PathBuf>, db: Option<PathBuf>) -> anyhow::Result<Self> {
+        let standard = Path::new("config.toml");
+        let (config, warnings) = match config {
+            Some(path) => Config::load(&path)?,
+            None if standard.exists() => Config::load(standard)?,
+            None => (Config::default(), Vec::new()),
+        };
+        let db = db.unwrap_or_else(|| config.db.clone());
+        Ok(Context { config, warnings, db })
+    }
+
+    /// Warnings of the config file, on standard error.
+    pub fn warn(&self) {
+        self.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    }
+
+    /// The rules that a new war would get.
+    pub fn rules(&self) -> anyhow::Result<Rules> {
+        let guerra = &self.config.guerra;
+        let fraction = |(a, b)| Fraction::new(a, b);
+        Ok(Rules {
+            cooldown_turns: guerra.cooldown_turns,
+            edition: EDITION,
+            grace_turns: guerra.grace_turns,
+            rebel_attack_probability: fraction(guerra.rebel_attack_probability)?,
+            rebellion_probability: fraction(guerra.rebellion_probability)?,
+            small_faction: guerra.small_faction,
+        })
+    }
+
+    /// The networks of config.toml.
+    pub fn networks(&self) -> anyhow::Result<Vec<Network>> {
+        let network = |n: &config::Network| match (n.kind, &n.path) {
+            (config::NetworkKind::Folder, Some(path)) => {
+                Ok(Network::Folder(Folder { name: n.name.clone(), path: path.clone() }))
+            }
+            (kind, _) => {
+                bail!("network \"{}\": this version posts to folders only, not to {kind:?}", n.name)
+            }
+        };
+        self.config.networks.iter().map(network).collect()
+    }
+
+    /// The map that a new war would get, with its file.
+    pub fn map_source(&self) -> anyhow::Result<(String, Vec<u8>)> {
+        match &self.config.war.map {
+            MapSource::Bundled(name) => bundled(name),
+            MapSource::File(path) => read_map(path),
+        }
+    }
+
+    /// This program does not play the other game yet.
+    pub fn require_guerra(&self) -> anyhow::Result<()> {
+        match self.config.war.ruleset {
+            Ruleset::Guerra => Ok(()),
+            Ruleset::Dobyvatele => bail!("ruleset \"dobyvatele\": this version plays \"guerra\" only"),
+        }
+    }
+
+    /// The database for reading; none if there is no file yet.
+    pub fn reader(&self) -> anyhow::Result<Option<Store>> {
+        match self.db.try_exists() {
+            Ok(true) => Ok(Some(Store::open_read_only(&self.db)?)),
+            Ok(false) => Ok(None),
+            Err(e) => Err(e).with_context(|| self.db.display().to_string()),
+        }
+    }
+
+    /// The database and a war in it: the one of the number, else the newest.
+    pub fn open_war(&self, number: Option<u32>) -> anyhow::Result<(Store, War)> {
+        let none = "no war yet; `guerrabot run` begins one";
+        let store = self.reader()?.with_context(|| format!("{}: {none}", self.db.display()))?;
+        let war = store.war(number)?.with_context(|| match number {
+            Some(number) => format!("{}: there is no war {number}; see `guerrabot war list`", self.db.display()),
+            None => format!("{}: {none}", self.db.display()),
+        })?;
+        Ok((store, war))
+    }
+
+    /// A stored time in the war's zone, as the formats write it.
+    pub fn local(&self, ms: i64) -> String {
+        let time = DateTime::from_timestamp_millis(ms).unwrap_or_default();
+        time.with_timezone(&self.config.schedule.timezone).to_rfc3339_opts(SecondsFormat::AutoSi, false)
+    }
+}
+
+/// The wall clock: the one place where the program reads it.
+#[allow(clippy::disallowed_methods, reason = "the edge reads the clock and hands it in")]
+pub(super) fn clock() -> DateTime<Utc> {
+    Utc::now()
+}
+
+/// A bundled map by its name.
+pub(super) fn bundled(name: &str) -> anyhow::Result<(String, Vec<u8>)> {
+    let known = || map::BUNDLED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let bytes = map::bundled(name).with_context(|| {
+        format!("no bundled map \"{name}\"; there are {}, a file is named with a path such as ./{name}", known())
+    })?;
+    Ok((name.to_string(), bytes.to_vec()))
+}
+
+/// A map file's bytes; its name without the ending stands for a missing `name`.
+pub(super) fn read_map(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
+    let bytes = std::fs::read(path).with_context(|| format!("map {}", path.display()))?;
+    Ok((path.display().to_string(), bytes))
+}
+
+/// A map for the rules: GeoJSON, or a table as `map show --json` prints it.
+pub(super) fn rules_map(name: &str, bytes: &[u8]) -> anyhow::Result<Map> {
+    let is_table = serde_json::from_slice::<serde_json::Value>(bytes)
+        .is_ok_and(|json| json.get("territories").is_some() && json.get("type").is_none());
+    let loaded = if is_table { map::Table::parse(bytes, name) } else { map::load(bytes, name).map(|(map, _)| map) };
+    Ok(loaded?)
+}
+
+/// 1 to 64 hex digits, filled with zeros on the left to 32 bytes.
+pub(super) fn parse_hex(text: &str) -> Result<[u8; 32], String> {
+    let wrong = || format!("\"{text}\" is not 1 to 64 hex digits");
+    if text.is_empty() || text.len() > 64 {
+        return Err(wrong());
+    }
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(format!("{text:0>64}"), &mut bytes).map_err(|_| wrong())?;
+    Ok(bytes)
+}
+
+/// 32 bytes from the system's random source.
+pub(super) fn random_bytes() -> anyhow::Result<[u8; 32]> {
+    use std::io::Read;
+    let mut bytes = [0; 32];
+    std::fs::File::open("/dev/urandom")
+        .and_then(|mut source| source.read_exact(&mut bytes))
+        .context("/dev/urandom")?;
+    Ok(bytes)
+}

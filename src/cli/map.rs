@@ -1,0 +1,84 @@
+use super::context::{Context, bundled, read_map, rules_map};
+use crate::map::{self, Table};
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Subcommand)]
+pub(super) enum Command {
+    /// The bundled maps
+    #[command(after_help = "Example: guerrabot map list")]
+    List,
+    /// A map as the rules see it: integers, borders, digest
+    #[command(after_help = "Example: guerrabot map show oltrepo --json")]
+    Show(ShowArgs),
+    /// Everything that is wrong with a map file
+    #[command(after_help = "Example: guerrabot map check mia-provincia.geojson")]
+    Check { file: PathBuf },
+}
+
+#[derive(clap::Args)]
+pub(super) struct ShowArgs {
+    /// A bundled map or a file; without it the map of the stored war
+    map: Option<String>,
+    /// The number of the war whose map is shown
+    #[arg(long, conflicts_with = "map")]
+    war: Option<u32>,
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(context: &Context, command: &Command) -> anyhow::Result<()> {
+    match command {
+        Command::List => list(),
+        Command::Show(args) => show(context, args),
+        Command::Check { file } => check(file),
+    }
+}
+
+fn list() -> anyhow::Result<()> {
+    for (name, bytes) in map::BUNDLED {
+        let (map, _) = map::load(bytes, name)?;
+        println!("{name}  {} territories, {} borders. {}", map.len(), map.borders(), map.attribution());
+    }
+    Ok(())
+}
+
+/// A bundled name, else a file.
+pub(super) fn named(name: &str) -> anyhow::Result<map::Map> {
+    let (name, bytes) = match map::bundled(name) {
+        Some(_) => bundled(name)?,
+        None if Path::new(name).exists() || name.contains(['/', '.']) => read_map(Path::new(name))?,
+        None => bundled(name)?,
+    };
+    rules_map(&name, &bytes)
+}
+
+fn show(context: &Context, args: &ShowArgs) -> anyhow::Result<()> {
+    let map = match &args.map {
+        Some(name) => named(name)?,
+        None => {
+            let (store, war) = context.open_war(args.war)?;
+            store.map(&war.map)?
+        }
+    };
+    let table = Table::of(&map);
+    if args.json {
+        println!("{}", serde_json::to_string(&table)?);
+        return Ok(());
+    }
+    println!("{}: {} territories, {} borders", table.name, map.len(), map.borders());
+    println!("digest      {}", table.digest);
+    println!("projection  {}", table.projection);
+    println!("source      {}", table.attribution);
+    for t in &table.territories {
+        println!("{:<10} {:<30} {:>9.2} km²  {}", t.id, t.name, t.area as f64 / 1e6, t.neighbours.join(" "));
+    }
+    Ok(())
+}
+
+fn check(file: &Path) -> anyhow::Result<()> {
+    let (name, bytes) = read_map(file)?;
+    let map = rules_map(&name, &bytes)?;
+    let digest = hex::encode(map.digest());
+    println!("ok: {}, {} territories, {} borders, digest {digest}", map.name(), map.len(), map.borders());
+    Ok(())
+}

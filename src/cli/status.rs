@@ -1,0 +1,135 @@
+use super::context::{Context, clock};
+use crate::daemon::Lock;
+use crate::map::Map;
+use crate::rules::guerra::Board;
+use crate::store::{PostState, Store, Tally, War, WarState};
+use crate::turn;
+use serde_json::{Value, json};
+use std::process::ExitCode;
+
+/// A due turn that is not taken this long is overdue.
+const OVERDUE_MS: i64 = 120_000;
+
+#[derive(clap::Args)]
+#[command(after_help = "Example: guerrabot status --json")]
+pub(super) struct Args {
+    /// The number of the war; the newest without it
+    #[arg(long)]
+    war: Option<u32>,
+    #[arg(long)]
+    json: bool,
+    /// Exit with 1 when the daemon is not alive, overdue or halted
+    #[arg(long)]
+    check: bool,
+}
+
+pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
+    let daemon = Lock::holder(&context.db);
+    let store = context.reader()?;
+    let war = store.as_ref().map(|s| s.war(args.war)).transpose()?.flatten();
+    let trouble = trouble(daemon.as_deref(), war.as_ref());
+    match (store, war) {
+        (Some(store), Some(war)) => show(context, &store, &war, daemon.as_deref(), args.json)?,
+        (_, _) if args.json => println!("{}", json!({"war": null})),
+        _ => println!("No war yet. Begin one with `guerrabot run`, which plays it too, or `guerrabot war new`."),
+    }
+    match trouble {
+        Some(trouble) if args.check => {
+            eprintln!("error: {trouble}");
+            Ok(ExitCode::FAILURE)
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn trouble(daemon: Option<&str>, war: Option<&War>) -> Option<String> {
+    let now = clock().timestamp_millis();
+    match (daemon, war) {
+        (None, _) => Some("the daemon does not run".to_string()),
+        (_, Some(war)) if war.state == WarState::Halted => {
+            let reason = war.reason.as_deref().unwrap_or("no reason is stored");
+            Some(format!("war {} is halted: {reason}", war.number))
+        }
+        (_, Some(war)) if war.state == WarState::Running => {
+            let late = war.next_due.map_or(0, |due| now - due);
+            (late > OVERDUE_MS).then(|| format!("the next turn of war {} is {} s overdue", war.number, late / 1000))
+        }
+        _ => None,
+    }
+}
+
+fn show(context: &Context, store: &Store, war: &War, daemon: Option<&str>, json: bool) -> anyhow::Result<()> {
+    let map = store.map(&war.map)?;
+    let chronicle = turn::chronicle(store, war.number, map.len())?;
+    let board = chronicle.board(chronicle.turns());
+    let tally = store.tally(war.number)?;
+    let paused = store.paused()?;
+    let networks = context.config.networks.iter().map(|n| {
+        let (kind, reason) = (format!("{:?}", n.kind).to_lowercase(), paused.get(&n.name));
+        let state = if reason.is_some() { "paused" } else { "active" };
+        json!({"name": n.name, "kind": kind, "state": state, "reason": reason})
+    });
+    let next = war.next_due.filter(|_| war.state == WarState::Running).map(|ms| context.local(ms));
+    let status = json!({
+        "war": war.number, "name": war.name, "state": war.state.text(), "reason": war.reason,
+        "ruleset": "guerra", "map": map.name(), "turn": chronicle.turns(), "next_turn_at": next,
+        "schedule": war.schedule, "factions_alive": board.alive(), "leader": leader(&map, &board),
+        "rules": war.rules, "map_digest": war.map, "commitment": hex::encode(war.commitment),
+        "secret": (war.state == WarState::Over).then(|| hex::encode(war.secret)), "salt": war.salt,
+        "outbox": outbox(&tally), "networks": networks.collect::<Vec<_>>(), "daemon": daemon,
+    });
+    if json {
+        println!("{status}");
+    } else {
+        print(&status, &map);
+    }
+    Ok(())
+}
+
+fn leader(map: &Map, board: &Board) -> Value {
+    let Some(first) = board.standings(map).first().copied() else { return Value::Null };
+    let place = map.territory(first.faction.home());
+    json!({"faction": place.id, "name": place.name, "territories": first.holdings})
+}
+
+fn outbox(tally: &Tally) -> Value {
+    use PostState::{Held, Pending, Sending, Sent, Skipped, Unknown};
+    let count = |state| tally.of(state);
+    json!({
+        "pending": count(Pending), "sending": count(Sending), "sent": count(Sent),
+        "unknown": count(Unknown), "held": count(Held), "skipped": count(Skipped),
+    })
+}
+
+fn print(status: &Value, map: &Map) {
+    let text = |key: &str| status[key].as_str().unwrap_or("–").to_string();
+    let reason = status["reason"].as_str().map_or(String::new(), |reason| format!(" ({reason})"));
+    println!("War {}  {} on {}: {}{reason}", status["war"], text("name"), text("map"), text("state"));
+    println!("turn        {}, next {} ({})", status["turn"], text("next_turn_at"), text("schedule"));
+    println!("factions    {} of {} alive", status["factions_alive"], map.len());
+    let leader = &status["leader"];
+    println!(
+        "leader      {} with {}",
+        leader["name"].as_str().unwrap_or("–"),
+        leader["territories"]
+    );
+    println!("rules       {}", text("rules"));
+    println!("map digest  {}", text("map_digest"));
+    println!("commitment  {}", text("commitment"));
+    if let Some(secret) = status["secret"].as_str() {
+        println!("secret      {secret}");
+    }
+    let posts: Vec<String> = status["outbox"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(_, count)| **count != json!(0))
+        .map(|(state, count)| format!("{count} {state}"))
+        .collect();
+    println!("outbox      {}", if posts.is_empty() { "empty".to_string() } else { posts.join(", ") });
+    for network in status["networks"].as_array().into_iter().flatten() {
+        let field = |key: &str| network[key].as_str().unwrap_or("").to_string();
+        println!("network     {} ({}): {} {}", field("name"), field("kind"), field("state"), field("reason"));
+    }
+    println!("daemon      {}", status["daemon"].as_str().unwrap_or("not running"));
+}

@@ -1,0 +1,215 @@
+use super::{Daemon, DaemonError, POLL, Phase};
+use crate::rules::guerra::{Event, Taken};
+use crate::schedule::{Plan, plan};
+use crate::store::{StoreError, War, WarState};
+use crate::turn::{Campaign, Moment, TurnError};
+use chrono::{DateTime, Utc};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// A clock this far behind the last turn is set back, not merely adjusted.
+const SET_BACK_MS: i64 = 60_000;
+
+/// Takes turns as they come due, until told to stop or the turns asked for are taken.
+pub(super) async fn run(
+    daemon: Daemon,
+    mut phase: watch::Receiver<Phase>,
+    turn_taken: watch::Sender<u32>,
+) -> Result<(), DaemonError> {
+    let mut table = Table { daemon, campaign: None, taken: 0, trouble: None };
+    while *phase.borrow_and_update() == Phase::Run {
+        if table.daemon.turns.is_some_and(|limit| table.taken >= limit) {
+            break;
+        }
+        let wait = match table.step().await {
+            Ok(Step::Took) => {
+                table.trouble = None;
+                let _ = turn_taken.send_replace(table.taken);
+                continue;
+            }
+            Ok(Step::Again) => continue,
+            Ok(Step::Wait(wait)) => wait.min(POLL),
+            Ok(Step::Finished) if table.daemon.turns.is_some() => break,
+            Ok(Step::Finished) => POLL,
+            Err(TurnError::MovedOn(_)) => {
+                table.campaign = None;
+                continue;
+            }
+            Err(TurnError::Store(e)) if e.may_pass() => {
+                table.warn_once(format!("{e}; nothing is lost, trying again"));
+                POLL
+            }
+            Err(TurnError::Store(StoreError::Broken(what))) => table.halt(what).await?,
+            Err(TurnError::Broken { what, .. }) => table.halt(what).await?,
+            Err(TurnError::Store(e)) => return Err(e.into()),
+        };
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            _ = phase.changed() => {}
+        }
+    }
+    Ok(())
+}
+
+enum Step {
+    Took,
+    /// Something was put right: look again at once.
+    Again,
+    Wait(Duration),
+    /// Over, paused or halted: no turn is due.
+    Finished,
+}
+
+struct Table {
+    daemon: Daemon,
+    campaign: Option<Campaign>,
+    taken: u32,
+    /// The warning that was last given, so that it is given once.
+    trouble: Option<String>,
+}
+
+impl Table {
+    async fn step(&mut self) -> Result<Step, TurnError> {
+        let look = self.daemon.writer.run(|store| store.war(None)).await?;
+        let Some(war) = look? else { return Ok(Step::Wait(POLL)) };
+        match war.state {
+            WarState::Running => {}
+            WarState::Over | WarState::Halted => return Ok(Step::Finished),
+            WarState::Paused | WarState::AwaitingSalt | WarState::Lobby => return Ok(Step::Wait(POLL)),
+        }
+        if self.campaign.as_ref().is_none_or(|c| c.war.number != war.number || c.war.salt != war.salt) {
+            let load = move |store: &mut _| Campaign::load(store, war);
+            self.campaign = Some(self.daemon.writer.run(load).await??);
+            return Ok(Step::Again);
+        }
+        let now = (self.daemon.clock)();
+        match self.due(&war, now).await? {
+            None => Ok(Step::Again),
+            Some(due) => self.act(due, now).await,
+        }
+    }
+
+    /// When the next turn is due; none if that had to be computed anew, because the schedule changed.
+    async fn due(&mut self, war: &War, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, TurnError> {
+        let schedule = self.daemon.schedule.to_string();
+        let stored = war.next_due.and_then(DateTime::from_timestamp_millis);
+        if let Some(due) = stored
+            && war.schedule.as_deref() == Some(schedule.as_str())
+        {
+            return Ok(Some(due));
+        }
+        let number = war.number;
+        let last = self.daemon.writer.run(move |store| store.last_at(number)).await??;
+        let from = last.and_then(DateTime::from_timestamp_millis).map_or(now, |last| last.max(now));
+        let next = self.daemon.schedule.next_after(from);
+        tracing::info!(war = number, %schedule, next = %next, "schedule");
+        self.set_due(number, schedule, next).await?;
+        Ok(None)
+    }
+
+    async fn act(&mut self, due: DateTime<Utc>, now: DateTime<Utc>) -> Result<Step, TurnError> {
+        match plan(due, now, &self.daemon.schedule, self.daemon.missed) {
+            Plan::Wait { due } => {
+                self.watch_clock(now).await?;
+                Ok(Step::Wait((due - now).to_std().unwrap_or_default()))
+            }
+            Plan::Skip { last, next_due } => {
+                tracing::warn!(%last, next = %next_due, "turns that were missed are skipped, as configured");
+                let number = self.campaign.as_ref().map_or(0, |c| c.war.number);
+                self.set_due(number, self.daemon.schedule.to_string(), next_due).await?;
+                Ok(Step::Again)
+            }
+            Plan::Take { slot, next_due } => self.take(slot, next_due, now).await,
+        }
+    }
+
+    async fn take(
+        &mut self,
+        slot: DateTime<Utc>,
+        next_due: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> Result<Step, TurnError> {
+        let Some(mut campaign) = self.campaign.take() else { return Ok(Step::Again) };
+        let networks: Vec<String> = self.daemon.networks.iter().map(|n| n.name().to_string()).collect();
+        let schedule = self.daemon.schedule.to_string();
+        let work = move |store: &mut _| {
+            let (slot, now) = (slot.timestamp_millis(), now.timestamp_millis());
+            let moment = Moment { slot, now, schedule: &schedule, next_due: next_due.timestamp_millis() };
+            let result = campaign.take(store, &networks, &moment);
+            (campaign, result)
+        };
+        let (campaign, result) = self.daemon.writer.run(work).await?;
+        let taken = result?;
+        if let Some(taken) = &taken {
+            log(&campaign, taken);
+        }
+        self.campaign = Some(campaign);
+        self.taken += u32::from(taken.is_some());
+        Ok(if taken.is_some() { Step::Took } else { Step::Finished })
+    }
+
+    async fn set_due(&self, war: u32, schedule: String, next: DateTime<Utc>) -> Result<(), TurnError> {
+        let next = next.timestamp_millis();
+        let work = move |store: &mut crate::store::Store| {
+            store.transaction(|tx| tx.set_due(war, &schedule, next))
+        };
+        Ok(self.daemon.writer.run(work).await??)
+    }
+
+    /// A clock set back loses and doubles nothing, for the due time is stored: it only has to be said.
+    async fn watch_clock(&mut self, now: DateTime<Utc>) -> Result<(), TurnError> {
+        let Some(number) = self.campaign.as_ref().map(|c| c.war.number) else { return Ok(()) };
+        let last = self.daemon.writer.run(move |store| store.last_at(number)).await??;
+        if let Some(last) = last
+            && last - now.timestamp_millis() > SET_BACK_MS
+        {
+            let behind = (last - now.timestamp_millis()) / 1000;
+            self.warn_once(format!("the clock is behind the last turn by {behind} s; waiting until it is right"));
+        }
+        Ok(())
+    }
+
+    fn warn_once(&mut self, what: String) {
+        let kind = |text: &str| text.split(char::is_numeric).next().map(String::from);
+        if self.trouble.as_deref().and_then(kind) != kind(&what) {
+            tracing::warn!("{what}");
+        }
+        self.trouble = Some(what);
+    }
+
+    /// A broken invariant: no turn may be taken on top of it.
+    async fn halt(&mut self, reason: String) -> Result<Duration, DaemonError> {
+        let war = self.daemon.writer.run(|store| store.war(None)).await??.map_or(0, |w| w.number);
+        tracing::error!(war, reason, "the war is halted");
+        let why = reason.clone();
+        let work = move |store: &mut crate::store::Store| {
+            store.transaction(|tx| tx.set_state(war, WarState::Halted, Some(&why)))
+        };
+        self.daemon.writer.run(work).await??;
+        match self.daemon.turns {
+            Some(_) => Err(DaemonError::Halted { war, reason }),
+            None => Ok(POLL),
+        }
+    }
+}
+
+fn log(campaign: &Campaign, taken: &Taken) {
+    let name = |t| campaign.map.territory(t).name.as_str();
+    let event = taken.event;
+    let kind = match event {
+        Event::Attack { .. } => "attack",
+        Event::Rebellion { .. } => "rebellion",
+    };
+    tracing::info!(
+        war = campaign.war.number,
+        turn = campaign.state().turns_played(),
+        event = kind,
+        actor = name(event.actor().home()),
+        target = name(event.target()),
+        loser = name(event.loser().home()),
+        eliminated = taken.eliminated,
+        alive = campaign.state().alive(),
+        over = taken.over,
+        "turn"
+    );
+}
