@@ -5,8 +5,8 @@
 
 pub mod cli;
 pub mod config;
-pub mod daemon;
 mod crash;
+pub mod daemon;
 pub mod map;
 pub mod publish;
 pub mod render;

@@ -26,7 +26,7 @@ pub(super) fn backup(context: &Context, args: &BackupArgs) -> anyhow::Result<()>
     store.backup(&part).with_context(|| part.display().to_string())?;
     std::fs::File::open(&part)?.sync_all()?;
     std::fs::rename(&part, file).with_context(|| file.display().to_string())?;
-    println!("{}", file.display());
+    say!("{}", file.display());
     Ok(())
 }
 
@@ -45,13 +45,13 @@ pub(super) fn restore(context: &Context, args: &RestoreArgs) -> anyhow::Result<(
         drop(Store::open(db).ok());
         let old = beside(db, ".before-restore");
         std::fs::rename(db, &old).with_context(|| db.display().to_string())?;
-        println!("the old database is now {}", old.display());
+        say!("the old database is now {}", old.display());
     }
     for tail in ["-wal", "-shm"] {
         let _ = std::fs::remove_file(beside(db, tail));
     }
     std::fs::rename(&fresh, db).with_context(|| db.display().to_string())?;
-    println!("{} is back from {}", db.display(), args.file.display());
+    say!("{} is back from {}", db.display(), args.file.display());
     Ok(())
 }
 
@@ -60,7 +60,8 @@ fn doubt_open_posts(path: &Path) -> anyhow::Result<()> {
     let mut store = Store::open(path)?;
     for post in store.posts(None, None)? {
         if matches!(post.state, PostState::Pending | PostState::Sending) {
-            store.transaction(|tx| tx.mark(post.id, PostState::Unknown, Some("restored"), post.not_before))?;
+            store
+                .transaction(|tx| tx.mark(post.id, PostState::Unknown, Some("restored"), post.not_before))?;
         }
     }
     Ok(())

@@ -90,7 +90,9 @@ impl Context {
         let none = "no war yet; `guerrabot run` begins one";
         let store = self.reader()?.with_context(|| format!("{}: {none}", self.db.display()))?;
         let war = store.war(number)?.with_context(|| match number {
-            Some(number) => format!("{}: there is no war {number}; see `guerrabot war list`", self.db.display()),
+            Some(number) => {
+                format!("{}: there is no war {number}; see `guerrabot war list`", self.db.display())
+            }
             None => format!("{}: {none}", self.db.display()),
         })?;
         Ok((store, war))
@@ -113,7 +115,10 @@ pub(super) fn clock() -> DateTime<Utc> {
 pub(super) fn bundled(name: &str) -> anyhow::Result<(String, Vec<u8>)> {
     let known = || map::BUNDLED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     let bytes = map::bundled(name).with_context(|| {
-        format!("no bundled map \"{name}\"; there are {}, a file is named with a path such as ./{name}", known())
+        format!(
+            "no bundled map \"{name}\"; there are {}, a file is named with a path such as ./{name}",
+            known()
+        )
     })?;
     Ok((name.to_string(), bytes.to_vec()))
 }
@@ -128,7 +133,8 @@ pub(super) fn read_map(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
 pub(super) fn rules_map(name: &str, bytes: &[u8]) -> anyhow::Result<Map> {
     let is_table = serde_json::from_slice::<serde_json::Value>(bytes)
         .is_ok_and(|json| json.get("territories").is_some() && json.get("type").is_none());
-    let loaded = if is_table { map::Table::parse(bytes, name) } else { map::load(bytes, name).map(|(map, _)| map) };
+    let loaded =
+        if is_table { map::Table::parse(bytes, name) } else { map::load(bytes, name).map(|(map, _)| map) };
     Ok(loaded?)
 }
 
@@ -151,4 +157,11 @@ pub(super) fn random_bytes() -> anyhow::Result<[u8; 32]> {
         .and_then(|mut source| source.read_exact(&mut bytes))
         .context("/dev/urandom")?;
     Ok(bytes)
+}
+
+impl Context {
+    /// How posts look.
+    pub fn press(&self) -> crate::publish::Settings {
+        crate::publish::Settings {}
+    }
 }

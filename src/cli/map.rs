@@ -37,7 +37,7 @@ pub(super) fn run(context: &Context, command: &Command) -> anyhow::Result<()> {
 fn list() -> anyhow::Result<()> {
     for (name, bytes) in map::BUNDLED {
         let (map, _) = map::load(bytes, name)?;
-        println!("{name}  {} territories, {} borders. {}", map.len(), map.borders(), map.attribution());
+        say!("{name}  {} territories, {} borders. {}", map.len(), map.borders(), map.attribution());
     }
     Ok(())
 }
@@ -62,15 +62,15 @@ fn show(context: &Context, args: &ShowArgs) -> anyhow::Result<()> {
     };
     let table = Table::of(&map);
     if args.json {
-        println!("{}", serde_json::to_string(&table)?);
+        say!("{}", serde_json::to_string(&table)?);
         return Ok(());
     }
-    println!("{}: {} territories, {} borders", table.name, map.len(), map.borders());
-    println!("digest      {}", table.digest);
-    println!("projection  {}", table.projection);
-    println!("source      {}", table.attribution);
+    say!("{}: {} territories, {} borders", table.name, map.len(), map.borders());
+    say!("digest      {}", table.digest);
+    say!("projection  {}", table.projection);
+    say!("source      {}", table.attribution);
     for t in &table.territories {
-        println!("{:<10} {:<30} {:>9.2} km²  {}", t.id, t.name, t.area as f64 / 1e6, t.neighbours.join(" "));
+        say!("{:<10} {:<30} {:>9.2} km²  {}", t.id, t.name, t.area as f64 / 1e6, t.neighbours.join(" "));
     }
     Ok(())
 }
@@ -79,6 +79,6 @@ fn check(file: &Path) -> anyhow::Result<()> {
     let (name, bytes) = read_map(file)?;
     let map = rules_map(&name, &bytes)?;
     let digest = hex::encode(map.digest());
-    println!("ok: {}, {} territories, {} borders, digest {digest}", map.name(), map.len(), map.borders());
+    say!("ok: {}, {} territories, {} borders, digest {digest}", map.name(), map.len(), map.borders());
     Ok(())
 }

@@ -1,12 +1,18 @@
 //! The command line: a file per command. The only room that sees `config`; it composes all others.
 
+/// Prints a line to standard output; a reader that went away is an error, not a panic.
+macro_rules! say {
+    ($($part:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!("{}\n", format_args!($($part)*)))?
+    };
+}
+
 mod backup;
 mod context;
 mod history;
 mod map;
 mod odds;
 mod posts;
-mod render;
 mod run;
 mod simulate;
 mod standings;
@@ -50,8 +56,6 @@ enum Command {
     Odds(odds::Args),
     /// Whole wars in memory, without a database
     Simulate(simulate::Args),
-    /// The picture of any past turn
-    Render(render::Args),
     /// Play the stored war again from its seed and compare every turn
     Verify(verify::Args),
     /// Seasons: begin, pause, resume, end
@@ -71,6 +75,7 @@ enum Command {
 /// Runs the program; 0 done, 1 failed, 2 wrong usage.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    log_to_stderr();
     match dispatch(cli) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -79,6 +84,14 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Logs go to standard error; RUST_LOG chooses what.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(ansi).init();
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
@@ -91,7 +104,6 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Standings(args) => standings::run(&context, &args),
         Command::Odds(args) => odds::run(&context, &args),
         Command::Simulate(args) => simulate::run(&context, &args),
-        Command::Render(args) => render::run(&context, &args),
         Command::Verify(args) => return verify::run(&context, &args),
         Command::War(command) => war::run(&context, &command),
         Command::Posts(args) => posts::run(&context, &args),

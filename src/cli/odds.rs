@@ -40,7 +40,9 @@ struct StateFile {
 
 pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let (map, rules, state) = match &args.state {
-        Some(path) => read_state(path).map(|(map, state)| Ok::<_, anyhow::Error>((map, context.rules()?, state)))??,
+        Some(path) => {
+            read_state(path).map(|(map, state)| Ok::<_, anyhow::Error>((map, context.rules()?, state)))??
+        }
         None => {
             let (store, war) = context.open_war(args.war)?;
             let campaign = Campaign::load(&store, war)?;
@@ -51,18 +53,18 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     law.sort_by(|a, b| key(&map, a).cmp(&key(&map, b)));
     if args.json {
         let rows: Vec<Value> = law.iter().map(|c| row(&map, &rules, &state, c, args.explain)).collect();
-        println!("{}", json!({"turn": state.turns_played() + 1, "law": rows}));
+        say!("{}", json!({"turn": state.turns_played() + 1, "law": rows}));
         return Ok(());
     }
-    print(&map, &rules, &state, law, args.explain);
-    Ok(())
+    print(&map, &rules, &state, law, args.explain)
 }
 
 fn read_state(path: &Path) -> anyhow::Result<(Map, State)> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(|| name.clone())?;
     let file: StateFile = serde_json::from_str(&text).with_context(|| name.clone())?;
-    let table = Table { name: if file.map.name.is_empty() { "state".into() } else { file.map.name }, ..file.map };
+    let table =
+        Table { name: if file.map.name.is_empty() { "state".into() } else { file.map.name }, ..file.map };
     let map = table.into_map(Default::default(), &name)?;
     let faction = |id: &String| match map.find(id) {
         Some(home) => Ok(FactionId(home.0)),
@@ -128,13 +130,19 @@ fn stage(stage: Stage) -> &'static str {
     }
 }
 
-fn print(map: &Map, rules: &Rules, state: &State, mut law: Vec<Chance>, explained: bool) {
+fn print(
+    map: &Map,
+    rules: &Rules,
+    state: &State,
+    mut law: Vec<Chance>,
+    explained: bool,
+) -> anyhow::Result<()> {
     if law.is_empty() {
-        println!("The war is over: nothing happens any more.");
-        return;
+        say!("The war is over: nothing happens any more.");
+        return Ok(());
     }
     law.sort_by(|a, b| b.p.cmp(&a.p));
-    println!("Turn {}: {} things may happen", state.turns_played() + 1, law.len());
+    say!("Turn {}: {} things may happen", state.turns_played() + 1, law.len());
     let name = |t| map.territory(t).name.as_str();
     for chance in law {
         let (actor, target) = (name(chance.event.actor().home()), name(chance.event.target()));
@@ -144,11 +152,12 @@ fn print(map: &Map, rules: &Rules, state: &State, mut law: Vec<Chance>, explaine
             Event::Rebellion { .. } => format!("{actor} rebels against {loser}"),
         };
         let percent = 100.0 * chance.p.to_f64().unwrap_or_default();
-        println!("{percent:>7.3} %  {:>12}  {what}", chance.p.to_string());
+        say!("{percent:>7.3} %  {:>12}  {what}", chance.p.to_string());
         if explained {
-            println!("{:>25}{}", "", why(&explain(map, rules, state, chance.event)));
+            say!("{:>25}{}", "", why(&explain(map, rules, state, chance.event)));
         }
     }
+    Ok(())
 }
 
 fn why(reason: &Reason) -> String {

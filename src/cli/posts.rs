@@ -52,7 +52,7 @@ fn list(context: &Context, args: &ListArgs) -> anyhow::Result<()> {
     for post in store.posts(args.war, args.network.as_deref())? {
         let orphaned = !configured(&post);
         if args.json {
-            println!(
+            say!(
                 "{}",
                 json!({
                     "id": post.id, "war": post.war, "turn": post.turn, "kind": post.kind.text(),
@@ -66,7 +66,7 @@ fn list(context: &Context, args: &ListArgs) -> anyhow::Result<()> {
         }
         let network = if orphaned { format!("{} (orphaned)", post.network) } else { post.network.clone() };
         let tail = post.reason.or(post.remote_id).unwrap_or_default();
-        println!(
+        say!(
             "{:>6}  war {} turn {:>4}  {:<8} {network:<12} {:<8} {tail}",
             post.id,
             post.war,
@@ -80,7 +80,8 @@ fn list(context: &Context, args: &ListArgs) -> anyhow::Result<()> {
 
 fn resolve(context: &Context, id: i64, decision: Decision) -> anyhow::Result<()> {
     let mut store = Store::open(&context.db)?;
-    let post = store.post(id)?.with_context(|| format!("there is no post {id}; see `guerrabot posts list`"))?;
+    let post =
+        store.post(id)?.with_context(|| format!("there is no post {id}; see `guerrabot posts list`"))?;
     if matches!(post.state, PostState::Sent | PostState::Skipped) {
         bail!("post {id} is {} already", post.state);
     }
@@ -91,6 +92,6 @@ fn resolve(context: &Context, id: i64, decision: Decision) -> anyhow::Result<()>
         Decision::Skip => tx.mark(id, PostState::Skipped, Some("left out by the operator's word"), now),
     })?;
     let after = store.post(id)?.map_or(post.state, |post| post.state);
-    println!("post {id} (war {} turn {}, {}): {after}", post.war, post.turn, post.network);
+    say!("post {id} (war {} turn {}, {}): {after}", post.war, post.turn, post.network);
     Ok(())
 }

@@ -154,18 +154,18 @@ fn print(map: &Map, args: &Args, seed: &[u8; 32], s: &Summary) -> anyhow::Result
             "rebellions_median": rebellions, "wins": wins, "unfinished": s.unfinished,
             "seconds": s.seconds, "turns_per_second": speed,
         });
-        println!("{line}");
+        say!("{line}");
         return Ok(());
     }
-    println!("{} wars on {}, seed {}", args.wars, map.name(), hex::encode(seed));
-    println!("turns       min {min}, median {median}, 95 % by {p95}, max {max}");
-    println!("rebellions  median {rebellions}");
+    say!("{} wars on {}, seed {}", args.wars, map.name(), hex::encode(seed));
+    say!("turns       min {min}, median {median}, 95 % by {p95}, max {max}");
+    say!("rebellions  median {rebellions}");
     if s.unfinished > 0 {
-        println!("unfinished  {} after {MAX_TURNS} turns", s.unfinished);
+        say!("unfinished  {} after {MAX_TURNS} turns", s.unfinished);
     }
-    println!("speed       {:.2} million turns/s ({:.2} s)", speed / 1e6, s.seconds);
+    say!("speed       {:.2} million turns/s ({:.2} s)", speed / 1e6, s.seconds);
     for (f, wins) in s.wins.iter().take(10) {
-        println!("{:>6.2} %  {}", 100.0 * f64::from(*wins) / f64::from(args.wars), place(*f).name);
+        say!("{:>6.2} %  {}", 100.0 * f64::from(*wins) / f64::from(args.wars), place(*f).name);
     }
     Ok(())
 }

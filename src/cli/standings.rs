@@ -31,13 +31,13 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
                 json!({"rank": s.rank, "faction": id, "name": name, "territories": s.holdings, "area": s.area})
             })
             .collect();
-        println!("{}", json!({"war": war.number, "turn": turn, "standings": rows}));
+        say!("{}", json!({"war": war.number, "turn": turn, "standings": rows}));
         return Ok(());
     }
-    println!("War {}, turn {turn}: {} factions of {}", war.number, rows.len(), map.len());
+    say!("War {}, turn {turn}: {} factions of {}", war.number, rows.len(), map.len());
     for s in rows {
         let km2 = s.area / 1_000_000;
-        println!("{:>4}. {:<28} {:>4} territories {km2:>6} km²", s.rank, place(&s).name, s.holdings);
+        say!("{:>4}. {:<28} {:>4} territories {km2:>6} km²", s.rank, place(&s).name, s.holdings);
     }
     Ok(())
 }

@@ -30,8 +30,8 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let trouble = trouble(daemon.as_deref(), war.as_ref());
     match (store, war) {
         (Some(store), Some(war)) => show(context, &store, &war, daemon.as_deref(), args.json)?,
-        (_, _) if args.json => println!("{}", json!({"war": null})),
-        _ => println!("No war yet. Begin one with `guerrabot run`, which plays it too, or `guerrabot war new`."),
+        (_, _) if args.json => say!("{}", json!({"war": null})),
+        _ => say!("No war yet. Begin one with `guerrabot run`, which plays it too, or `guerrabot war new`."),
     }
     match trouble {
         Some(trouble) if args.check => {
@@ -52,7 +52,8 @@ fn trouble(daemon: Option<&str>, war: Option<&War>) -> Option<String> {
         }
         (_, Some(war)) if war.state == WarState::Running => {
             let late = war.next_due.map_or(0, |due| now - due);
-            (late > OVERDUE_MS).then(|| format!("the next turn of war {} is {} s overdue", war.number, late / 1000))
+            (late > OVERDUE_MS)
+                .then(|| format!("the next turn of war {} is {} s overdue", war.number, late / 1000))
         }
         _ => None,
     }
@@ -79,9 +80,9 @@ fn show(context: &Context, store: &Store, war: &War, daemon: Option<&str>, json:
         "outbox": outbox(&tally), "networks": networks.collect::<Vec<_>>(), "daemon": daemon,
     });
     if json {
-        println!("{status}");
+        say!("{status}");
     } else {
-        print(&status, &map);
+        print(&status, &map)?;
     }
     Ok(())
 }
@@ -101,23 +102,19 @@ fn outbox(tally: &Tally) -> Value {
     })
 }
 
-fn print(status: &Value, map: &Map) {
+fn print(status: &Value, map: &Map) -> anyhow::Result<()> {
     let text = |key: &str| status[key].as_str().unwrap_or("–").to_string();
     let reason = status["reason"].as_str().map_or(String::new(), |reason| format!(" ({reason})"));
-    println!("War {}  {} on {}: {}{reason}", status["war"], text("name"), text("map"), text("state"));
-    println!("turn        {}, next {} ({})", status["turn"], text("next_turn_at"), text("schedule"));
-    println!("factions    {} of {} alive", status["factions_alive"], map.len());
+    say!("War {}  {} on {}: {}{reason}", status["war"], text("name"), text("map"), text("state"));
+    say!("turn        {}, next {} ({})", status["turn"], text("next_turn_at"), text("schedule"));
+    say!("factions    {} of {} alive", status["factions_alive"], map.len());
     let leader = &status["leader"];
-    println!(
-        "leader      {} with {}",
-        leader["name"].as_str().unwrap_or("–"),
-        leader["territories"]
-    );
-    println!("rules       {}", text("rules"));
-    println!("map digest  {}", text("map_digest"));
-    println!("commitment  {}", text("commitment"));
+    say!("leader      {} with {}", leader["name"].as_str().unwrap_or("–"), leader["territories"]);
+    say!("rules       {}", text("rules"));
+    say!("map digest  {}", text("map_digest"));
+    say!("commitment  {}", text("commitment"));
     if let Some(secret) = status["secret"].as_str() {
-        println!("secret      {secret}");
+        say!("secret      {secret}");
     }
     let posts: Vec<String> = status["outbox"]
         .as_object()
@@ -126,10 +123,11 @@ fn print(status: &Value, map: &Map) {
         .filter(|(_, count)| **count != json!(0))
         .map(|(state, count)| format!("{count} {state}"))
         .collect();
-    println!("outbox      {}", if posts.is_empty() { "empty".to_string() } else { posts.join(", ") });
+    say!("outbox      {}", if posts.is_empty() { "empty".to_string() } else { posts.join(", ") });
     for network in status["networks"].as_array().into_iter().flatten() {
         let field = |key: &str| network[key].as_str().unwrap_or("").to_string();
-        println!("network     {} ({}): {} {}", field("name"), field("kind"), field("state"), field("reason"));
+        say!("network     {} ({}): {} {}", field("name"), field("kind"), field("state"), field("reason"));
     }
-    println!("daemon      {}", status["daemon"].as_str().unwrap_or("not running"));
+    say!("daemon      {}", status["daemon"].as_str().unwrap_or("not running"));
+    Ok(())
 }

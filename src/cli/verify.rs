@@ -23,7 +23,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let verdict = turn::verify(&store, &war)?;
     if verdict.faults.is_empty() {
         let end = if verdict.over { "to its end" } else { "so far" };
-        println!(
+        say!(
             "ok: war {} {end}, {} turns, map {}, commitment {}",
             war.number,
             verdict.turns,

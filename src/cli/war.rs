@@ -69,14 +69,14 @@ fn new(context: &Context, args: &NewArgs) -> anyhow::Result<()> {
     let number = begin(context, &mut store, schedule, &context.networks()?, args)?;
     let war = store.war(Some(number))?.context("the war that was just begun")?;
     let (map, rules) = (store.map(&war.map)?, context.rules()?);
-    println!("war {number} on {}, {} territories", map.name(), map.len());
-    println!("commitment  {}", hex::encode(war.commitment));
+    say!("war {number} on {}, {} territories", map.name(), map.len());
+    say!("commitment  {}", hex::encode(war.commitment));
     if args.await_salt {
-        println!("waiting for `guerrabot war salt TEXT`");
+        say!("waiting for `guerrabot war salt TEXT`");
     } else if let Some(due) = war.next_due {
-        println!("first turn  {} ({schedule})", context.local(due));
+        say!("first turn  {} ({schedule})", context.local(due));
     }
-    println!("length      {}", simulate::expected_length(context, &map, &rules));
+    say!("length      {}", simulate::expected_length(context, &map, &rules));
     Ok(())
 }
 
@@ -140,19 +140,19 @@ fn salt(context: &Context, text: &str) -> anyhow::Result<()> {
         tx.set_salt(war.number, text)?;
         tx.set_due(war.number, &schedule.to_string(), due)
     })?;
-    println!("war {}: salt \"{text}\", first turn {}", war.number, context.local(due));
+    say!("war {}: salt \"{text}\", first turn {}", war.number, context.local(due));
     Ok(())
 }
 
 fn list(context: &Context) -> anyhow::Result<()> {
     let Some(store) = context.reader()? else {
-        println!("No war yet.");
+        say!("No war yet.");
         return Ok(());
     };
     for war in store.wars()? {
         let turns = store.turns(war.number, 0)?.len();
         let begun = context.local(war.begun_at);
-        println!("{:>4}  {:<13} {turns:>5} turns  begun {begun}  {}", war.number, war.state.text(), war.name);
+        say!("{:>4}  {:<13} {turns:>5} turns  begun {begun}  {}", war.number, war.state.text(), war.name);
     }
     Ok(())
 }
@@ -163,7 +163,7 @@ fn set(context: &Context, from: WarState, to: WarState) -> anyhow::Result<()> {
         bail!("war {} is {}, not {}", war.number, war.state.text(), from.text());
     }
     store.transaction(|tx| tx.set_state(war.number, to, None))?;
-    println!("war {}: {}", war.number, to.text());
+    say!("war {}: {}", war.number, to.text());
     Ok(())
 }
 
@@ -179,7 +179,7 @@ fn resume(context: &Context) -> anyhow::Result<()> {
         tx.set_state(war.number, WarState::Running, None)?;
         tx.set_due(war.number, &schedule.to_string(), due)
     })?;
-    println!("war {}: running, next turn {}", war.number, context.local(due));
+    say!("war {}: running, next turn {}", war.number, context.local(due));
     Ok(())
 }
 
@@ -190,6 +190,6 @@ fn end(context: &Context, yes: bool) -> anyhow::Result<()> {
     }
     confirm(yes, &format!("war {} ({}) ends where it stands", war.number, war.name))?;
     store.transaction(|tx| tx.set_state(war.number, WarState::Over, None))?;
-    println!("war {}: over", war.number);
+    say!("war {}: over", war.number);
     Ok(())
 }

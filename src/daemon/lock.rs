@@ -32,7 +32,10 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(50)),
             }
         }
-        Err(LockError::Held { db: db.to_path_buf(), holder: holder(&path).unwrap_or("another process".into()) })
+        Err(LockError::Held {
+            db: db.to_path_buf(),
+            holder: holder(&path).unwrap_or("another process".into()),
+        })
     }
 
     /// Who plays this database now, if anybody does.

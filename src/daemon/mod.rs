@@ -65,12 +65,8 @@ impl Daemon {
         let (turn_taken, _) = watch::channel(0);
         let mut publishers = JoinSet::new();
         for network in self.networks.clone() {
-            let outbox = Outbox {
-                writer: self.writer.clone(),
-                press: self.press.clone(),
-                network,
-                clock: self.clock,
-            };
+            let outbox =
+                Outbox { writer: self.writer.clone(), press: self.press.clone(), network, clock: self.clock };
             publishers.spawn(publisher::run(outbox, phase.subscribe(), turn_taken.subscribe()));
         }
         let mut turns = tokio::spawn(turns::run(self, phase.subscribe(), turn_taken));
@@ -95,7 +91,9 @@ impl Daemon {
         };
         match tokio::time::timeout(LAST_CALL, finish).await {
             Ok(result) => result?,
-            Err(_) => tracing::warn!("a publishing call did not end in time; it will be read back at the next start"),
+            Err(_) => tracing::warn!(
+                "a publishing call did not end in time; it will be read back at the next start"
+            ),
         }
         ended
     }

@@ -150,9 +150,8 @@ impl Table {
 
     async fn set_due(&self, war: u32, schedule: String, next: DateTime<Utc>) -> Result<(), TurnError> {
         let next = next.timestamp_millis();
-        let work = move |store: &mut crate::store::Store| {
-            store.transaction(|tx| tx.set_due(war, &schedule, next))
-        };
+        let work =
+            move |store: &mut crate::store::Store| store.transaction(|tx| tx.set_due(war, &schedule, next));
         Ok(self.daemon.writer.run(work).await??)
     }
 
@@ -164,7 +163,9 @@ impl Table {
             && last - now.timestamp_millis() > SET_BACK_MS
         {
             let behind = (last - now.timestamp_millis()) / 1000;
-            self.warn_once(format!("the clock is behind the last turn by {behind} s; waiting until it is right"));
+            self.warn_once(format!(
+                "the clock is behind the last turn by {behind} s; waiting until it is right"
+            ));
         }
         Ok(())
     }

@@ -14,7 +14,8 @@ pub struct Folder {
 
 impl Folder {
     pub(super) fn check(&self) -> Result<(), String> {
-        let fail = |e: io::Error| format!("{}: {e}; posts of network {} need it", self.path.display(), self.name);
+        let fail =
+            |e: io::Error| format!("{}: {e}; posts of network {} need it", self.path.display(), self.name);
         fs::create_dir_all(&self.path).map_err(fail)?;
         tempfile::Builder::new().prefix(".guerrabot-").tempfile_in(&self.path).map_err(fail)?;
         Ok(())
@@ -23,7 +24,9 @@ impl Folder {
     pub(super) fn send(&self, parcel: &Parcel) -> Outcome {
         let folder = self.path.join(parcel.war.to_string());
         let result = fs::create_dir_all(&folder).map_err(Fault::Io).and_then(|()| {
-            files(parcel).iter().try_for_each(|(ending, bytes)| publish(&folder, &name(parcel, ending), bytes))?;
+            files(parcel)
+                .iter()
+                .try_for_each(|(ending, bytes)| publish(&folder, &name(parcel, ending), bytes))?;
             File::open(&folder)?.sync_all()?;
             Ok(())
         });

@@ -30,7 +30,8 @@ impl Outbox {
     /// Moves the network's next post one state on.
     pub async fn step(&self) -> Result<Step, StoreError> {
         let name = self.network.name().to_string();
-        let looked = self.writer.run(move |store| Ok::<_, StoreError>((store.next_post(&name)?, store.paused()?)));
+        let looked =
+            self.writer.run(move |store| Ok::<_, StoreError>((store.next_post(&name)?, store.paused()?)));
         let (post, mut paused) = looked.await??;
         if let Some(reason) = paused.remove(self.network.name()) {
             return Ok(Step::Paused(reason));
@@ -94,7 +95,9 @@ impl Outbox {
         let parcel = self.parcel(post).await?;
         match self.network.find(&parcel).await {
             Found::Yes(remote) => self.accept(post, remote).await,
-            Found::Absent => self.mark(post, PostState::Pending, "read back: not published", self.now()).await,
+            Found::Absent => {
+                self.mark(post, PostState::Pending, "read back: not published", self.now()).await
+            }
             Found::CannotTell(reason) => {
                 let until = self.now() + backoff(post.attempts).as_millis() as i64;
                 self.mark(post, PostState::Unknown, &reason, until).await
@@ -124,7 +127,8 @@ impl Outbox {
             }
             Refusal::Never(reason) => self.mark(post, PostState::Held, &reason, now).await,
             Refusal::Pause(reason) => {
-                let (name, kind, why) = (self.network.name().to_string(), self.network.kind(), reason.clone());
+                let (name, kind, why) =
+                    (self.network.name().to_string(), self.network.kind(), reason.clone());
                 self.write(move |tx| tx.set_paused(&name, kind, Some(&why))).await?;
                 self.mark(post, PostState::Pending, &reason, now).await
             }

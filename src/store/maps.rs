@@ -32,7 +32,8 @@ impl Store {
     pub fn geography(&self, map: &Map) -> Result<Geography, StoreError> {
         let digest = hex::encode(map.digest());
         let source: Vec<u8> =
-            self.connection.query_row("SELECT source FROM maps WHERE digest = ?1", [&digest], |r| r.get(0))?;
+            self.connection
+                .query_row("SELECT source FROM maps WHERE digest = ?1", [&digest], |r| r.get(0))?;
         map::shapes(&source, map).map_err(|e| StoreError::Broken(format!("stored map {digest}: {e}")))
     }
 }

@@ -60,9 +60,11 @@ impl Store {
 
     /// Refuses a file that is some other program's, or damaged.
     fn identify(&self) -> Result<(), StoreError> {
-        let number = |pragma: &str| self.connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
+        let number =
+            |pragma: &str| self.connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
         let application = number("application_id").map_err(|e| StoreError::opening(e, &self.path))?;
-        let tables: i64 = self.connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
+        let tables: i64 =
+            self.connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
         if application != APPLICATION_ID && (application != 0 || tables > 0) {
             return Err(StoreError::NotOurs(self.path.clone()));
         }

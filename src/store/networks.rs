@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 impl Store {
     /// The networks that are paused, and why.
     pub fn paused(&self) -> Result<BTreeMap<String, String>, StoreError> {
-        let mut query = self.connection.prepare("SELECT name, paused FROM networks WHERE paused IS NOT NULL")?;
+        let mut query =
+            self.connection.prepare("SELECT name, paused FROM networks WHERE paused IS NOT NULL")?;
         let rows = query.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }

@@ -226,7 +226,8 @@ impl Transaction<'_> {
 
     /// It is published.
     pub fn mark_sent(&self, id: i64, remote_id: &str, at: i64) -> Result<(), StoreError> {
-        let sql = "UPDATE posts SET state = 'sent', remote_id = ?2, sent_at = ?3, reason = NULL WHERE id = ?1";
+        let sql =
+            "UPDATE posts SET state = 'sent', remote_id = ?2, sent_at = ?3, reason = NULL WHERE id = ?1";
         self.0.execute(sql, (id, remote_id, at))?;
         self.drop_pictures()
     }

@@ -156,7 +156,8 @@ impl Transaction<'_> {
 
     /// Gives a waiting war its salt; it runs from then on.
     pub fn set_salt(&self, war: u32, salt: &str) -> Result<(), StoreError> {
-        let sql = "UPDATE wars SET salt = ?2, state = 'running' WHERE number = ?1 AND state = 'awaiting_salt'";
+        let sql =
+            "UPDATE wars SET salt = ?2, state = 'running' WHERE number = ?1 AND state = 'awaiting_salt'";
         self.0.execute(sql, (war, salt))?;
         Ok(())
     }

@@ -1,0 +1,21 @@
+FROM rust:1.95-bookworm AS build
+WORKDIR /src
+COPY . .
+# With --target the flag reaches the program alone, not build scripts and macros, which cannot be static.
+RUN host=$(rustc -vV | sed -n 's/^host: //p') \
+ && RUSTFLAGS='-C target-feature=+crt-static' cargo build --release --locked --bin guerrabot --target "$host" \
+ && mkdir -p /image/data \
+ && cp "target/$host/release/guerrabot" /image/ \
+ && cp config.toml /image/data/
+
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+COPY --from=build /image/guerrabot /guerrabot
+# The war (guerrabot.db) and its pictures (out/) are kept beside config.toml.
+COPY --from=build --chown=10001:10001 /image/data /data
+ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
+USER 10001:10001
+WORKDIR /data
+VOLUME /data
+HEALTHCHECK --interval=1m --timeout=10s --start-period=30s CMD ["/guerrabot", "status", "--check"]
+ENTRYPOINT ["/guerrabot"]

@@ -1,0 +1,126 @@
+use super::context::{Context, clock};
+use super::war::{self, NewArgs};
+use crate::daemon::{Daemon, Lock};
+use crate::publish::{Network, Press};
+use crate::schedule::Schedule;
+use crate::store::{Store, WarState, Writer};
+use anyhow::{Context as _, bail};
+use std::sync::{Arc, Mutex};
+use tokio::signal::unix::{SignalKind, signal};
+
+#[derive(clap::Args, Default)]
+#[command(after_help = "Example: guerrabot run --every 10s")]
+pub(super) struct Args {
+    /// A fixed period instead of the schedule: 500ms, 10s, 1h30m
+    #[arg(long, value_name = "PERIOD")]
+    every: Option<String>,
+    /// End after so many turns, once they are posted
+    #[arg(long, value_name = "N")]
+    turns: Option<u32>,
+    /// Publish to the folders only
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
+    context.warn();
+    let schedule = match &args.every {
+        Some(period) => Schedule::every(period).context("--every")?,
+        None => context.config.schedule.when.clone(),
+    };
+    let (_lock, store, networks) = prepare(context, &schedule, args.dry_run)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(async {
+        let (writer, thread) = Writer::start(store)?;
+        let press = Press::open(&context.db, context.press())?;
+        let daemon = Daemon {
+            writer,
+            press: Arc::new(Mutex::new(press)),
+            networks,
+            schedule,
+            missed: context.config.schedule.missed,
+            turns: args.turns,
+            clock,
+        };
+        daemon.run(stopped()?).await?;
+        // The queue is empty once the thread has ended.
+        tokio::task::spawn_blocking(move || thread.join())
+            .await?
+            .map_err(|_| anyhow::anyhow!("writer died"))?;
+        Ok(())
+    })
+}
+
+/// Takes the lock, opens the database, tries the networks, and begins a war if there is none.
+pub(super) fn prepare(
+    context: &Context,
+    schedule: &Schedule,
+    dry_run: bool,
+) -> anyhow::Result<(Lock, Store, Vec<Network>)> {
+    let mut networks = context.networks()?;
+    if dry_run {
+        networks.retain(|network| matches!(network, Network::Folder(_)));
+    }
+    let lock = Lock::take(&context.db)?;
+    let mut store = Store::open(&context.db)?;
+    for network in &networks {
+        network.check().map_err(anyhow::Error::msg)?;
+        store.transaction(|tx| tx.set_paused(network.name(), network.kind(), None))?;
+    }
+    match store.war(None)? {
+        None => {
+            let number = war::begin(context, &mut store, schedule, &networks, &NewArgs::default())?;
+            tracing::info!(war = number, "a new war begins");
+        }
+        Some(war) if war.state == WarState::Halted => {
+            bail!(
+                "war {} is halted: {}; mend it, then `guerrabot war resume`",
+                war.number,
+                war.reason.unwrap_or_default()
+            );
+        }
+        Some(war) => warn_of_changes(context, &war)?,
+    }
+    Ok((lock, store, networks))
+}
+
+/// A running war keeps its own rules and map: say which edits of config.toml wait for the next.
+fn warn_of_changes(context: &Context, war: &crate::store::War) -> anyhow::Result<()> {
+    let line = |text: &str| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text);
+    let (ours, wars) = (line(&context.rules()?.line())?, line(&war.rules)?);
+    for (key, value) in ours.iter().filter(|(key, value)| wars.get(*key) != Some(*value)) {
+        let kept = wars.get(key).unwrap_or(&serde_json::Value::Null);
+        tracing::warn!(
+            war = war.number,
+            "[guerra] {key} = {value} waits for the next war; this one keeps {kept}"
+        );
+    }
+    let (name, source) = context.map_source()?;
+    let digest = hex::encode(super::context::rules_map(&name, &source)?.digest());
+    if digest != war.map {
+        tracing::warn!(
+            war = war.number,
+            "[war] map: \"{name}\" waits for the next war; this one keeps its own"
+        );
+    }
+    if context.config.war.name != war.name {
+        tracing::warn!(
+            war = war.number,
+            "[war] name waits for the next war; this one keeps \"{}\"",
+            war.name
+        );
+    }
+    Ok(())
+}
+
+/// Resolves on SIGINT or SIGTERM.
+fn stopped() -> anyhow::Result<impl Future<Output = ()>> {
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        tracing::info!("stopping");
+    })
+}

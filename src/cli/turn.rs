@@ -1,0 +1,53 @@
+use super::context::{Context, clock};
+use super::{history, run};
+use crate::daemon;
+use crate::publish::{Outbox, Press};
+use crate::store::{Store, WarState, Writer};
+use crate::turn::{Campaign, Moment};
+use anyhow::{Context as _, bail};
+use chrono::DateTime;
+use std::sync::{Arc, Mutex};
+
+#[derive(clap::Args)]
+#[command(after_help = "Example: guerrabot turn 5")]
+pub(super) struct Args {
+    /// How many
+    #[arg(default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    turns: u32,
+}
+
+pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
+    context.warn();
+    let (_lock, mut store, networks) = run::prepare(context, &context.config.schedule.when, false)?;
+    let names: Vec<String> = networks.iter().map(|n| n.name().to_string()).collect();
+    take(context, &mut store, &names, args.turns)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let (writer, _thread) = Writer::start(store)?;
+        let press = Arc::new(Mutex::new(Press::open(&context.db, context.press())?));
+        for network in networks {
+            let outbox = Outbox { writer: writer.clone(), press: press.clone(), network, clock };
+            daemon::drain(&outbox).await?;
+        }
+        Ok(())
+    })
+}
+
+fn take(context: &Context, store: &mut Store, networks: &[String], turns: u32) -> anyhow::Result<()> {
+    let war = store.war(None)?.context("a war was just begun")?;
+    if war.state != WarState::Running {
+        bail!("war {} is {}; no turn can be taken", war.number, war.state.text());
+    }
+    let schedule = &context.config.schedule.when;
+    let mut campaign = Campaign::load(store, war)?;
+    for _ in 0..turns {
+        let now = clock();
+        let stored = campaign.war.next_due.and_then(DateTime::from_timestamp_millis);
+        let next_due = stored.filter(|due| *due > now).unwrap_or_else(|| schedule.next_after(now));
+        let (text, now) = (schedule.to_string(), now.timestamp_millis());
+        let moment = Moment { slot: now, now, schedule: &text, next_due: next_due.timestamp_millis() };
+        let Some(taken) = campaign.take(store, networks, &moment)? else { break };
+        say!("{}", history::event_json(&campaign.map, campaign.state().turns_played(), &taken));
+    }
+    Ok(())
+}
