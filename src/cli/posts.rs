@@ -1,4 +1,5 @@
 use super::context::{Context, clock};
+use crate::daemon::Lock;
 use crate::store::{Post, PostState, Store};
 use anyhow::{Context as _, bail};
 use serde_json::json;
@@ -84,6 +85,11 @@ fn resolve(context: &Context, id: i64, decision: Decision) -> anyhow::Result<()>
         store.post(id)?.with_context(|| format!("there is no post {id}; see `guerrabot posts list`"))?;
     if matches!(post.state, PostState::Sent | PostState::Skipped) {
         bail!("post {id} is {} already", post.state);
+    }
+    if post.state == PostState::Sending
+        && let Some(holder) = Lock::holder(&context.db)
+    {
+        bail!("post {id} is being sent by {holder}; look again in a moment");
     }
     let now = clock().timestamp_millis();
     store.transaction(|tx| match decision {

@@ -79,6 +79,9 @@ pub(super) fn prepare(
                 war.reason.unwrap_or_default()
             );
         }
+        Some(war) if war.state == WarState::Over => {
+            tracing::info!(war = war.number, "the war is over; `guerrabot war new` begins the next");
+        }
         Some(war) => warn_of_changes(context, &war)?,
     }
     Ok((lock, store, networks))

@@ -41,7 +41,7 @@ impl Outbox {
             return Ok(Step::WaitUntil(post.not_before));
         }
         let state = match post.state {
-            PostState::Pending if !post.frozen => self.freeze(&post).await?,
+            PostState::Pending | PostState::Unknown if !post.frozen => self.freeze(&post).await?,
             PostState::Pending => self.send(&post).await?,
             // The process died in the middle of a call: nobody knows what came of it.
             PostState::Sending | PostState::Unknown => self.read_back(&post).await?,
@@ -67,7 +67,7 @@ impl Outbox {
             Ok(frozen) => {
                 self.write(move |tx| tx.freeze(id, &frozen, now)).await?;
                 crate::crash_point!("publish-after-freeze");
-                Ok(PostState::Pending)
+                Ok(post.state)
             }
             Err(super::PressError::Store(e)) => Err(e),
             Err(e) => self.mark(post, PostState::Held, &e.to_string(), now).await,
