@@ -47,15 +47,20 @@ pub fn targets(map: &Map, rules: &Rules, state: &State, attacker: FactionId) -> 
 }
 
 fn borders(map: &Map, state: &State, attacker: FactionId) -> Vec<TerritoryId> {
-    let held = &state.lands(attacker).held;
-    let mut left: Vec<TerritoryId> = held
-        .iter()
-        .flat_map(|t| &map.territory(*t).neighbours)
-        .copied()
-        .filter(|n| state.owner(*n) != attacker)
-        .collect();
-    left.sort_unstable();
-    left.dedup();
+    // One bit a territory: each target once, and in map order, without sorting.
+    let mut marked = vec![0u64; map.len().div_ceil(64)];
+    for n in state.lands(attacker).held.iter().flat_map(|t| &map.territory(*t).neighbours) {
+        if state.owner(*n) != attacker {
+            marked[n.index() / 64] |= 1 << (n.0 % 64);
+        }
+    }
+    let mut left = Vec::with_capacity(marked.iter().map(|word| word.count_ones() as usize).sum());
+    for (first, mut word) in (0..).step_by(64).zip(marked) {
+        while word != 0 {
+            left.push(TerritoryId(first + word.trailing_zeros()));
+            word &= word - 1;
+        }
+    }
     left
 }
 
@@ -96,11 +101,24 @@ fn empires(rules: &Rules, state: &State, attacker: FactionId, left: &mut Vec<Ter
 }
 
 fn expansion(map: &Map, state: &State, attacker: FactionId, left: &mut Vec<TerritoryId>) {
+    if left.len() < 2 {
+        return;
+    }
     let lands = state.lands(attacker);
     let distance = |t: &TerritoryId| {
         let [x, y] = map.territory(*t).centroid.map(i128::from);
         lands.area * (x * x + y * y) - 2 * (x * lands.x + y * lands.y)
     };
-    let least = left.iter().map(distance).min();
-    left.retain(|t| Some(distance(t)) == least);
+    let mut least = i128::MAX;
+    let mut nearest = 0;
+    for i in 0..left.len() {
+        let d = distance(&left[i]);
+        if d <= least {
+            nearest = if d < least { 0 } else { nearest };
+            least = d;
+            left[nearest] = left[i];
+            nearest += 1;
+        }
+    }
+    left.truncate(nearest);
 }
