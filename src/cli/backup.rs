@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it moves whole files")]
+
 use super::context::Context;
 use crate::daemon::Lock;
 use crate::store::{PostState, Store};

@@ -1,3 +1,9 @@
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "the edge reads the clock and the files and hands them in"
+)]
+
 use crate::config::{self, Config, MapSource, Ruleset, Warning};
 use crate::map::{self, Map};
 use crate::publish::{Folder, Network};
@@ -106,7 +112,6 @@ impl Context {
 }
 
 /// The wall clock: the one place where the program reads it.
-#[allow(clippy::disallowed_methods, reason = "the edge reads the clock and hands it in")]
 pub(super) fn clock() -> DateTime<Utc> {
     Utc::now()
 }

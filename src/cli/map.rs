@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, reason = "it looks whether a name is a file")]
+
 use super::context::{Context, bundled, read_map, rules_map};
 use crate::map::{self, Table};
 use std::path::{Path, PathBuf};

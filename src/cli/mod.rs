@@ -74,6 +74,8 @@ enum Command {
 
 /// Runs the program; 0 done, 1 failed, 2 wrong usage.
 pub fn main() -> ExitCode {
+    #[cfg(feature = "failpoints")]
+    crate::crash::arm();
     let cli = Cli::parse();
     log_to_stderr();
     match dispatch(cli) {

@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, reason = "it reads the file of --state")]
+
 use super::context::Context;
 use crate::map::{Map, Table};
 use crate::rules::guerra::{

@@ -110,10 +110,11 @@ fn read_feature(number: usize, feature: &Feature, faults: &mut Vec<Fault>) -> Op
 
 fn shape(feature: &Feature) -> Result<MultiPolygon<f64>, String> {
     let geometry = feature.geometry.as_ref().ok_or("it has no geometry")?;
-    let shape = match geo::Geometry::<f64>::try_from(geometry).map_err(|e| e.to_string())? {
-        geo::Geometry::Polygon(polygon) => MultiPolygon(vec![polygon]),
-        geo::Geometry::MultiPolygon(many) => many,
-        _ => return Err("its geometry is no Polygon or MultiPolygon".to_string()),
+    let geometry = geo::Geometry::<f64>::try_from(geometry).map_err(|e| e.to_string())?;
+    let shape = if let geo::Geometry::Polygon(polygon) = geometry {
+        MultiPolygon(vec![polygon])
+    } else {
+        MultiPolygon::try_from(geometry).map_err(|_| "its geometry is no Polygon or MultiPolygon")?
     };
     let mut coords = geo::CoordsIter::coords_iter(&shape).peekable();
     if coords.peek().is_none() {

@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this network is a folder of files")]
+
 use super::{Found, Outcome, Parcel, Refusal};
 use crate::store::PostKind;
 use std::fs::{self, File};
@@ -94,10 +96,10 @@ fn publish(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Fault> {
     file.write_all(bytes)?;
     file.sync_all()?;
     crate::crash_point!("folder-before-rename");
-    part.persist_noclobber(&whole).map_err(|e| match e.error.kind() {
-        io::ErrorKind::AlreadyExists => Fault::Taken(whole.clone()),
-        _ => Fault::Io(e.error),
-    })?;
+    if let Err(e) = part.persist_noclobber(&whole) {
+        let taken = e.error.kind() == io::ErrorKind::AlreadyExists;
+        return Err(if taken { Fault::Taken(whole) } else { Fault::Io(e.error) });
+    }
     crate::crash_point!("folder-after-rename");
     Ok(())
 }

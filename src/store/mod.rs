@@ -111,6 +111,11 @@ impl Store {
 pub struct Transaction<'a>(rusqlite::Transaction<'a>);
 
 /// The database file must be ours alone, and be so from its first byte.
+#[allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "SQLite would make it readable for all"
+)]
 fn create_private(path: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::OpenOptionsExt;
     let fail = |e: std::io::Error| StoreError::File(path.to_path_buf(), e);

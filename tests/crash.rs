@@ -1,0 +1,135 @@
+//! The daemon killed at every named point and at random moments: nothing is lost, doubled or left half.
+//!
+//! What appears in the posts' folder is counted by inotify, which knows nothing of the program.
+
+mod common;
+
+use common::{Bot, names};
+use guerrabot::rules::dice::Dice;
+use inotify::{Inotify, WatchMask};
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const KILLS: u64 = 200;
+const TURNS: u64 = 300;
+const SIGABRT: i32 = 6;
+const SIGKILL: i32 = 9;
+
+/// What appears in the folder of war 1.
+struct Journal(Inotify);
+
+impl Journal {
+    fn of(bot: &Bot) -> Journal {
+        let folder = bot.path("out/1");
+        fs::create_dir_all(&folder).unwrap();
+        let inotify = Inotify::init().unwrap();
+        inotify.watches().add(&folder, WatchMask::CREATE | WatchMask::MOVED_TO).unwrap();
+        Journal(inotify)
+    }
+
+    /// Every final name that appeared, with how often it did. The kernel keeps up to 16,384 events until they are read.
+    fn read(mut self) -> BTreeMap<String, u32> {
+        let mut appeared = BTreeMap::new();
+        let mut buffer = [0; 65536];
+        while let Ok(events) = self.0.read_events(&mut buffer) {
+            for event in events {
+                let name = event.name.expect("the queue overflowed").to_str().unwrap().to_string();
+                if !name.ends_with(".part") {
+                    *appeared.entry(name).or_default() += 1;
+                }
+            }
+        }
+        appeared
+    }
+}
+
+/// The war is whole, and each of its files appeared once.
+fn assert_once(bot: &Bot, journal: Journal) -> u64 {
+    let turns = bot.assert_whole();
+    let appeared = journal.read();
+    let not_once: Vec<_> = appeared.iter().filter(|(_, times)| **times != 1).collect();
+    assert!(not_once.is_empty(), "{not_once:?}");
+    assert!((0..=turns).flat_map(names).eq(appeared.into_keys()));
+    turns
+}
+
+/// Every named point there is: one that is added is tested.
+fn points() -> Vec<String> {
+    fn search(folder: &Path, found: &mut Vec<String>) {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                search(&path, found);
+                continue;
+            }
+            let text = fs::read_to_string(path).unwrap();
+            let names = text.split("crash_point!(\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+            found.extend(names.map(String::from));
+        }
+    }
+    let mut found = Vec::new();
+    search(Path::new("src"), &mut found);
+    found
+}
+
+/// Starts a daemon that dies at the given hit of a point.
+fn die_at(bot: &Bot, point: &str, hit: u32) {
+    let action = if hit == 1 { "panic".to_string() } else { format!("{}*off->panic", hit - 1) };
+    let mut command = bot.command(&["run", "--every", "5ms"]);
+    command.env("FAILPOINTS", format!("{point}={action}"));
+    let mut life = bot.start_command(command);
+    let status = life.wait();
+    assert_eq!(status.signal(), Some(SIGABRT), "{point}, hit {hit}: {}", life.log());
+}
+
+#[test]
+fn killed_at_a_named_point() {
+    let points = points();
+    assert!(points.len() >= 14, "{points:?}");
+    for point in points {
+        for hit in [1, 3] {
+            let bot = Bot::new();
+            let journal = Journal::of(&bot);
+            match point.as_str() {
+                // One process begins one war, and reads back one post: these hits are of one process each.
+                "begin-before-commit" => (0..hit).for_each(|_| die_at(&bot, &point, 1)),
+                "publish-before-read-back" => {
+                    die_at(&bot, "publish-after-send", 1);
+                    (0..hit).for_each(|_| die_at(&bot, &point, 1));
+                }
+                _ => die_at(&bot, &point, hit),
+            }
+            bot.ok(&["run", "--every", "5ms", "--turns", "4"]);
+            assert!(assert_once(&bot, journal) >= 4);
+        }
+    }
+}
+
+#[test]
+fn killed_at_random_moments() {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
+    let seed = std::env::var("CRASH_SEED").map_or(now, |seed| seed.parse().unwrap());
+    println!("to choose the same moments again: CRASH_SEED={seed}");
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+
+    let bot = Bot::new();
+    let journal = Journal::of(&bot);
+    // Lives grow while turns lag behind kills and shrink while they lead, so that both are reached together.
+    let mut longest = 100;
+    for kill in 1..=KILLS {
+        let mut life = bot.start(&["run", "--every", "5ms"]);
+        let moment = Dice::for_turn(&key, kill as u32).below(longest);
+        std::thread::sleep(Duration::from_millis(moment));
+        assert_eq!(life.kill().signal(), Some(SIGKILL), "it had ended by itself: {}", life.log());
+        let behind = bot.turns() * KILLS < TURNS * kill;
+        longest = if behind { (longest * 2).min(2000) } else { (longest / 2).max(8) };
+    }
+    let played = bot.turns();
+    bot.ok(&["run", "--every", "5ms", "--turns", &TURNS.saturating_sub(played).max(1).to_string()]);
+    let turns = assert_once(&bot, journal);
+    println!("{KILLS} kills, {turns} turns");
+    assert!(turns >= TURNS);
+}
