@@ -6,10 +6,13 @@
 
 use crate::config::{self, Config, MapSource, Ruleset, Warning};
 use crate::map::{self, Map};
-use crate::publish::{Folder, Network};
+use crate::publish::{self, Folder, Network};
+use crate::render;
 use crate::rules::fraction::Fraction;
 use crate::rules::guerra::{EDITION, Rules};
+use crate::schedule::Schedule;
 use crate::store::{Store, War};
+use crate::words;
 use anyhow::{Context as _, bail};
 use chrono::{DateTime, SecondsFormat, Utc};
 use std::path::{Path, PathBuf};
@@ -57,7 +60,7 @@ impl Context {
     pub fn networks(&self) -> anyhow::Result<Vec<Network>> {
         let network = |n: &config::Network| match (n.kind, &n.path) {
             (config::NetworkKind::Folder, Some(path)) => {
-                Ok(Network::Folder(Folder { name: n.name.clone(), path: path.clone() }))
+                Ok(Network::Folder(Folder { name: n.name.clone(), path: path.clone(), canvas: n.size.map(canvas) }))
             }
             (kind, _) => {
                 bail!("network \"{}\": this version posts to folders only, not to {kind:?}", n.name)
@@ -165,8 +168,40 @@ pub(super) fn random_bytes() -> anyhow::Result<[u8; 32]> {
 }
 
 impl Context {
-    /// How posts look.
-    pub fn press(&self) -> crate::publish::Settings {
-        crate::publish::Settings {}
+    /// How posts look and speak.
+    ///
+    /// # Errors
+    /// The templates file cannot be read.
+    pub fn press(&self, schedule: &Schedule) -> anyhow::Result<publish::Settings> {
+        let words = &self.config.words;
+        let template = |path: &PathBuf| std::fs::read_to_string(path).with_context(|| path.display().to_string());
+        Ok(publish::Settings {
+            language: match words.language {
+                config::Language::It => words::Language::Italian,
+                config::Language::En => words::Language::English,
+                config::Language::Cs => words::Language::Czech,
+            },
+            templates: words.templates.as_ref().map(template).transpose()?,
+            hashtags: words.hashtags.clone(),
+            zone: self.config.schedule.timezone,
+            canvas: canvas(self.config.picture.size),
+            theme: match self.config.picture.theme {
+                config::Theme::Light => render::Theme::Light,
+                config::Theme::Dark => render::Theme::Dark,
+            },
+            period: period(schedule, clock()),
+        })
     }
+}
+
+fn canvas(size: config::Size) -> render::Canvas {
+    render::Canvas { width: size.width, height: size.height }
+}
+
+/// Seconds from turn to turn, if the next few are equally far apart.
+fn period(schedule: &Schedule, now: DateTime<Utc>) -> Option<u64> {
+    let first = schedule.next_after(now);
+    let second = schedule.next_after(first);
+    let (gap, next) = (second - first, schedule.next_after(second) - second);
+    (gap == next).then(|| gap.num_seconds().max(0) as u64)
 }

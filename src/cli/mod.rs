@@ -13,6 +13,7 @@ mod history;
 mod map;
 mod odds;
 mod posts;
+mod render;
 mod run;
 mod simulate;
 mod standings;
@@ -56,6 +57,8 @@ enum Command {
     Odds(odds::Args),
     /// Whole wars in memory, without a database
     Simulate(simulate::Args),
+    /// The picture of any turn so far
+    Render(render::Args),
     /// Play the stored war again from its seed and compare every turn
     Verify(verify::Args),
     /// Seasons: begin, pause, resume, end
@@ -106,6 +109,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Standings(args) => standings::run(&context, &args),
         Command::Odds(args) => odds::run(&context, &args),
         Command::Simulate(args) => simulate::run(&context, &args),
+        Command::Render(args) => render::run(&context, &args),
         Command::Verify(args) => return verify::run(&context, &args),
         Command::War(command) => war::run(&context, &command),
         Command::Posts(args) => posts::run(&context, &args),

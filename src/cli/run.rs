@@ -30,9 +30,10 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     };
     let (_lock, store, networks) = prepare(context, &schedule, args.dry_run)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let settings = context.press(&schedule)?;
     runtime.block_on(async {
         let (writer, thread) = Writer::start(store)?;
-        let press = Press::open(&context.db, context.press())?;
+        let press = Press::open(&context.db, settings)?;
         let daemon = Daemon {
             writer,
             press: Arc::new(Mutex::new(press)),

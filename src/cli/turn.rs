@@ -22,9 +22,10 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let names: Vec<String> = networks.iter().map(|n| n.name().to_string()).collect();
     take(context, &mut store, &names, args.turns)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let settings = context.press(&context.config.schedule.when)?;
     runtime.block_on(async {
         let (writer, _thread) = Writer::start(store)?;
-        let press = Arc::new(Mutex::new(Press::open(&context.db, context.press())?));
+        let press = Arc::new(Mutex::new(Press::open(&context.db, settings)?));
         for network in networks {
             let outbox = Outbox { writer: writer.clone(), press: press.clone(), network, clock };
             daemon::drain(&outbox).await?;

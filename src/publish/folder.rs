@@ -1,6 +1,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this network is a folder of files")]
 
 use super::{Found, Outcome, Parcel, Refusal};
+use crate::render::Canvas;
 use crate::store::PostKind;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -12,6 +13,8 @@ use tempfile::TempPath;
 pub struct Folder {
     pub name: String,
     pub path: PathBuf,
+    /// In place of the size in the settings.
+    pub canvas: Option<Canvas>,
 }
 
 impl Folder {
@@ -126,7 +129,7 @@ mod tests {
     #[test]
     fn a_post_is_written_once_and_never_over_another() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder { name: "cartella".into(), path: dir.path().join("out") };
+        let folder = Folder { name: "cartella".into(), path: dir.path().join("out"), canvas: None };
         assert_eq!(folder.find(&parcel("uno")), Found::Absent);
         assert!(matches!(folder.send(&parcel("uno")), Outcome::Accepted(_)));
         assert!(matches!(folder.find(&parcel("uno")), Found::Yes(_)));
@@ -140,7 +143,7 @@ mod tests {
     #[test]
     fn what_a_crash_cut_short_is_completed() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder { name: "cartella".into(), path: dir.path().into() };
+        let folder = Folder { name: "cartella".into(), path: dir.path().into(), canvas: None };
         fs::create_dir(dir.path().join("1")).unwrap();
         fs::write(dir.path().join("1/000007.alt.txt"), "alt").unwrap();
         fs::write(dir.path().join("1/.000007.txt.part"), "un").unwrap();
@@ -154,7 +157,7 @@ mod tests {
     fn a_folder_that_cannot_be_made_is_later_not_never() {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("out"), "a file").unwrap();
-        let folder = Folder { name: "cartella".into(), path: dir.path().join("out") };
+        let folder = Folder { name: "cartella".into(), path: dir.path().join("out"), canvas: None };
         assert!(matches!(folder.send(&parcel("uno")), Outcome::Refused(Refusal::Later { .. })));
         assert!(folder.check().unwrap_err().contains("out"));
     }

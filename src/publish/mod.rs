@@ -2,13 +2,14 @@
 //!
 //! For each post and network: freeze the bytes and commit, mark `sending` and commit, send, mark what came of it.
 
+mod book;
 mod folder;
 mod outbox;
 mod press;
 
 pub use folder::Folder;
 pub use outbox::{Outbox, Step};
-pub use press::{Press, PressError, Settings};
+pub use press::{Press, PressError, Settings, Style};
 
 use crate::store::{Frozen, PostKind};
 use std::time::Duration;
@@ -72,6 +73,13 @@ impl Network {
     pub fn kind(&self) -> &'static str {
         match self {
             Network::Folder(_) => "folder",
+        }
+    }
+
+    /// What its posts must look like.
+    pub fn style(&self) -> Style {
+        match self {
+            Network::Folder(folder) => Style { limit: None, canvas: folder.canvas },
         }
     }
 

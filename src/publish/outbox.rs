@@ -57,9 +57,9 @@ impl Outbox {
     /// Makes the words and the picture and fixes them, so that every attempt sends the same bytes.
     async fn freeze(&self, post: &Post) -> Result<PostState, StoreError> {
         crate::crash_point!("publish-before-freeze");
-        let (press, wanted) = (self.press.clone(), post.clone());
+        let (press, wanted, style) = (self.press.clone(), post.clone(), self.network.style());
         let composed = tokio::task::spawn_blocking(move || {
-            press.lock().unwrap_or_else(std::sync::PoisonError::into_inner).compose(&wanted)
+            press.lock().unwrap_or_else(std::sync::PoisonError::into_inner).compose(&wanted, &style)
         });
         let composed = composed.await.map_err(|e| StoreError::Broken(format!("drawing: {e}")))?;
         let (id, now) = (post.id, self.now());

@@ -1,13 +1,33 @@
+use super::book::Book;
+use crate::render::{Canvas, Effort, Painter, Picture, Scene, Theme};
 use crate::store::{Frozen, Post, Store, StoreError};
+use crate::turn::TurnError;
+use crate::words::{Language, Limit, Words, WordsError};
+use chrono_tz::Tz;
 use std::path::Path;
 
-/// How posts look.
+/// How posts look and speak.
 #[derive(Clone, Debug)]
-pub struct Settings {}
+pub struct Settings {
+    pub language: Language,
+    /// The text of a user's templates file.
+    pub templates: Option<String>,
+    pub hashtags: Vec<String>,
+    /// Whose clock the dates mean.
+    pub zone: Tz,
+    pub canvas: Canvas,
+    pub theme: Theme,
+    /// Seconds from turn to turn, if it is always the same.
+    pub period: Option<u64>,
+}
 
-/// Makes a post's words and picture from what is stored.
-pub struct Press {
-    store: Store,
+/// What one network wants.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// None: everything there is to say.
+    pub limit: Option<Limit>,
+    /// None: the size in the settings.
+    pub canvas: Option<Canvas>,
 }
 
 /// Why a post could not be made.
@@ -15,20 +35,106 @@ pub struct Press {
 pub enum PressError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("{0}")]
-    Words(String),
+    #[error(transparent)]
+    War(#[from] TurnError),
+    #[error(transparent)]
+    Words(#[from] WordsError),
+    #[error("even what must be said is longer than the network's {0} characters; give long names a `short` form")]
+    TooLong(usize),
+    #[error("there is no war {0}")]
+    NoWar(u32),
+    #[error("turn {turn}: the war has {turns} turns so far")]
+    NoTurn { turn: u32, turns: u32 },
+}
+
+/// Makes words and pictures from what is stored; nothing here can change a war.
+pub struct Press {
+    store: Store,
+    settings: Settings,
+    words: Words,
+    book: Option<Book>,
+    painter: Option<(u32, Canvas, Theme, Painter)>,
+    /// The last picture posted: several networks want the same.
+    last: Option<((u32, u32, Canvas), Vec<u8>)>,
 }
 
 impl Press {
     /// Reads through a connection of its own.
-    pub fn open(db: &Path, _settings: Settings) -> Result<Self, StoreError> {
-        Ok(Press { store: Store::open_read_only(db)? })
+    ///
+    /// # Errors
+    /// The database's, or every mistake of the user's templates.
+    pub fn open(db: &Path, settings: Settings) -> Result<Self, PressError> {
+        let words = match &settings.templates {
+            Some(text) => Words::with_templates(settings.language, text)?,
+            None => Words::built_in(settings.language),
+        };
+        let store = Store::open_read_only(db)?;
+        Ok(Press { store, settings, words, book: None, painter: None, last: None })
     }
 
-    /// The bytes of a post.
-    pub fn compose(&mut self, post: &Post) -> Result<Frozen, PressError> {
-        let turns = self.store.turns(post.war, 0)?;
-        let caption = format!("Turno {} {:?}", post.turn, turns.get(post.turn as usize));
-        Ok(Frozen { caption, alt: "alt".into(), png: vec![1] })
+    /// The bytes of a post in a network's style.
+    pub fn compose(&mut self, post: &Post, style: &Style) -> Result<Frozen, PressError> {
+        let canvas = style.canvas.unwrap_or(self.settings.canvas);
+        self.turn_to(post.war, post.turn)?;
+        let png = match self.last.take_if(|(key, _)| *key == (post.war, post.turn, canvas)) {
+            Some((_, png)) => png,
+            None => self.picture(post.war, post.turn, canvas, self.settings.theme)?.to_png(Effort::Post),
+        };
+        self.last = Some(((post.war, post.turn, canvas), png.clone()));
+        let book = self.book(post.war)?;
+        let subject = book.subject(post.turn, &self.settings);
+        let caption = self.words.caption(&subject);
+        for fault in caption.faults() {
+            tracing::warn!(war = post.war, turn = post.turn, "your templates, {fault}; the built-in words stand in");
+        }
+        let text = match &style.limit {
+            None => caption.whole(),
+            Some(limit) => caption.fit(limit).ok_or(PressError::TooLong(limit.max))?,
+        };
+        Ok(Frozen { caption: text, alt: self.words.alt(&subject, true), png })
+    }
+
+    /// The picture of a turn.
+    pub fn picture(&mut self, war: u32, turn: u32, canvas: Canvas, theme: Theme) -> Result<Picture, PressError> {
+        let scene = self.scene(war, turn)?;
+        Ok(self.painter(war, canvas, theme)?.paint(&scene))
+    }
+
+    /// The picture of a turn as an SVG document.
+    pub fn svg(&mut self, war: u32, turn: u32, canvas: Canvas, theme: Theme) -> Result<String, PressError> {
+        let scene = self.scene(war, turn)?;
+        Ok(self.painter(war, canvas, theme)?.svg(&scene))
+    }
+
+    fn scene(&mut self, war: u32, turn: u32) -> Result<Scene, PressError> {
+        self.turn_to(war, turn)?;
+        let Press { book: Some(book), words, settings, .. } = self else { return Err(PressError::NoWar(war)) };
+        Ok(book.scene(turn, words, settings))
+    }
+
+    fn painter(&mut self, war: u32, canvas: Canvas, theme: Theme) -> Result<&mut Painter, PressError> {
+        let fits = |(w, c, t, _): &(u32, Canvas, Theme, Painter)| (*w, *c, *t) == (war, canvas, theme);
+        if !self.painter.as_ref().is_some_and(fits) {
+            let map = &self.book(war)?.map;
+            let geography = self.store.geography(map)?;
+            self.painter = Some((war, canvas, theme, Painter::new(map, &geography, canvas, theme)));
+        }
+        self.painter.as_mut().map(|(.., painter)| painter).ok_or(PressError::NoWar(war))
+    }
+
+    /// Opens the war's book and reads on in it, until it holds the turn.
+    fn turn_to(&mut self, war: u32, turn: u32) -> Result<(), PressError> {
+        if self.book.as_ref().is_none_or(|book| book.war.number != war) {
+            let stored = self.store.war(Some(war))?.ok_or(PressError::NoWar(war))?;
+            self.book = Some(Book::open(&self.store, stored)?);
+        }
+        let Some(book) = &mut self.book else { return Err(PressError::NoWar(war)) };
+        book.read_on(&self.store)?;
+        let turns = book.chronicle.turns();
+        if turn <= turns { Ok(()) } else { Err(PressError::NoTurn { turn, turns }) }
+    }
+
+    fn book(&self, war: u32) -> Result<&Book, PressError> {
+        self.book.as_ref().filter(|book| book.war.number == war).ok_or(PressError::NoWar(war))
     }
 }
