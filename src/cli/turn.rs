@@ -23,13 +23,15 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     take(context, &mut store, &names, args.turns)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let (writer, _thread) = Writer::start(store)?;
+        let (writer, thread) = Writer::start(store)?;
         let press = Arc::new(Mutex::new(Press::open(&context.db, context.press())?));
         for network in networks {
             let outbox = Outbox { writer: writer.clone(), press: press.clone(), network, clock };
             daemon::drain(&outbox).await?;
         }
-        Ok(())
+        // The writer closes last, so that its log is merged into the database.
+        drop((press, writer));
+        thread.join().map_err(|_| anyhow::anyhow!("writer died"))
     })
 }
 
