@@ -63,9 +63,13 @@ pub(super) fn prepare(
         networks.retain(|network| matches!(network, Network::Folder(_)));
     }
     let lock = Lock::take(&context.db)?;
+    // What is at fault is found before anything is written.
+    if !context.db_exists()? {
+        context.new_map()?;
+    }
+    networks.iter().try_for_each(|network| network.check().map_err(anyhow::Error::msg))?;
     let mut store = Store::open(&context.db)?;
     for network in &networks {
-        network.check().map_err(anyhow::Error::msg)?;
         store.transaction(|tx| tx.set_paused(network.name(), network.kind(), None))?;
     }
     match store.war(None)? {
@@ -99,13 +103,18 @@ fn warn_of_changes(context: &Context, war: &crate::store::War) -> anyhow::Result
             "[guerra] {key} = {value} waits for the next war; this one keeps {kept}"
         );
     }
-    let (name, source) = context.map_source()?;
-    let digest = hex::encode(super::context::rules_map(&name, &source)?.digest());
-    if digest != war.map {
-        tracing::warn!(
+    let map = context.map_source().and_then(|(name, source)| super::context::rules_map(&name, &source));
+    match map {
+        Ok(map) if hex::encode(map.digest()) == war.map => {}
+        Ok(map) => tracing::warn!(
             war = war.number,
-            "[war] map: \"{name}\" waits for the next war; this one keeps its own"
-        );
+            "[war] map: \"{}\" waits for the next war; this one keeps its own",
+            map.name()
+        ),
+        // The war never reads it again, so it is no reason to stop.
+        Err(e) => {
+            tracing::warn!(war = war.number, "the next war needs a sound map; this one keeps its own: {e:#}")
+        }
     }
     if context.config.war.name != war.name {
         tracing::warn!(
