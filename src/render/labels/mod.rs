@@ -1,0 +1,12 @@
+//! Where names stand: inside their realms, or on open ground with a leader.
+
+mod close_up;
+mod field;
+mod lines;
+mod place;
+mod realms;
+
+pub(super) use close_up::name_close_up;
+pub(super) use field::Field;
+pub(super) use place::Label;
+pub(super) use realms::{Sizes, name_realms, realms};

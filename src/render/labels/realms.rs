@@ -1,0 +1,238 @@
+use super::field::{Cells, Field};
+use super::place::{Apart, Inside, Label, Room};
+use crate::render::atlas::{Atlas, Frame, Point};
+use crate::render::scene::Scene;
+use crate::rules::guerra::FactionId;
+use std::cmp::Reverse;
+
+/// A faction's land as a field shows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Realm {
+    pub faction: FactionId,
+    pub holdings: u32,
+    pub(super) cells: Option<Cells>,
+    /// Pixels in the field.
+    pub visible: f32,
+    /// Pixels of the largest connected part.
+    pub largest: f32,
+    /// Where that part is widest.
+    pub pole: Point,
+}
+
+impl Realm {
+    /// Works with the room that names have in this realm, `inset` pixels off its border; none where it does not show.
+    pub(super) fn room<T>(
+        &self,
+        field: &Field,
+        inset: f32,
+        work: impl FnOnce(&Room) -> Option<T>,
+    ) -> Option<T> {
+        let faction = self.faction.0 as u16;
+        let inside = |x: usize, y: usize| field.owner(x, y) == faction && field.depth(x, y) >= inset;
+        work(&Room { field, cells: self.cells?, inside: &inside, anchor: self.pole })
+    }
+}
+
+/// Sizes of names, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    pub largest: f32,
+    pub smallest: f32,
+    /// The picture's type scale.
+    pub scale: f32,
+}
+
+/// All living realms; of one with other land the target is left out, for it has a name and marks of its own.
+pub(crate) fn realms(atlas: &Atlas, scene: &Scene, field: &Field, scale: f32) -> Vec<Realm> {
+    let parts = parts(atlas, &scene.owners);
+    let mut found: Vec<Option<Found>> = vec![None; scene.owners.len()];
+    for y in 0..field.height {
+        for x in 0..field.width {
+            let owner = field.owner(x, y);
+            if let Some(found) = found.get_mut(owner as usize) {
+                found.get_or_insert_with(|| Found::at(x, y)).see(field, x, y);
+            }
+        }
+    }
+    let living = (0..scene.holdings.len()).filter(|f| scene.holdings[*f] > 0);
+    living
+        .map(|f| {
+            let faction = FactionId(f as u32);
+            let largest = parts.iter().filter(|p| p.owner == faction).map(|p| p.area).fold(0.0, f32::max);
+            let found = found[f].as_ref();
+            Realm {
+                faction,
+                holdings: scene.holdings[f],
+                cells: found.map(Found::cells),
+                visible: found.map_or(0.0, |found| found.count as f32 * field.cell * field.cell),
+                largest: largest * scale * scale,
+                pole: found.map_or((0.0, 0.0), |found| field.centre(found.pole.0, found.pole.1)),
+            }
+        })
+        .collect()
+}
+
+/// What a walk over the field finds of one owner.
+#[derive(Clone, Debug)]
+struct Found {
+    low: (usize, usize),
+    high: (usize, usize),
+    pole: (usize, usize),
+    depth: f32,
+    count: usize,
+}
+
+impl Found {
+    fn at(x: usize, y: usize) -> Self {
+        Found { low: (x, y), high: (x, y), pole: (x, y), depth: 0.0, count: 0 }
+    }
+
+    fn see(&mut self, field: &Field, x: usize, y: usize) {
+        self.count += 1;
+        self.low = (self.low.0.min(x), self.low.1.min(y));
+        self.high = (self.high.0.max(x), self.high.1.max(y));
+        let depth = field.depth(x, y);
+        if depth > self.depth {
+            (self.depth, self.pole) = (depth, (x, y));
+        }
+    }
+
+    fn cells(&self) -> Cells {
+        Cells {
+            left: self.low.0,
+            top: self.low.1,
+            width: self.high.0 - self.low.0 + 1,
+            height: self.high.1 - self.low.1 + 1,
+        }
+    }
+}
+
+/// A connected piece of one owner's land.
+struct Part {
+    owner: FactionId,
+    area: f32,
+}
+
+fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
+    let mut near: Vec<Vec<usize>> = vec![Vec::new(); owners.len()];
+    for arc in &atlas.arcs {
+        if let (a, Some(b)) = arc.sides
+            && owners[a.index()] == owners[b.index()]
+        {
+            near[a.index()].push(b.index());
+            near[b.index()].push(a.index());
+        }
+    }
+    let mut seen = vec![false; owners.len()];
+    let mut parts = Vec::new();
+    for start in 0..owners.len() {
+        let mut area = 0.0;
+        let mut open = vec![start];
+        while let Some(t) = open.pop() {
+            if !std::mem::replace(&mut seen[t], true) {
+                area += atlas.areas[t];
+                open.extend(&near[t]);
+            }
+        }
+        if area > 0.0 {
+            parts.push(Part { owner: owners[start], area });
+        }
+    }
+    parts
+}
+
+/// Names as many realms as have room: the news' actors first, then by holdings, then by size.
+pub(crate) fn name_realms(
+    atlas: &Atlas,
+    scene: &Scene,
+    field: &mut Field,
+    realms: &[Realm],
+    sizes: Sizes,
+) -> Vec<(FactionId, Label)> {
+    let mut order: Vec<&Realm> = realms.iter().filter(|r| r.cells.is_some()).collect();
+    let size = |r: &Realm| r.largest as u32;
+    order.sort_by_key(|r| (!scene.acts(r.faction), Reverse(r.holdings), Reverse(size(r)), r.faction));
+    let lone_crowd = order.len() >= 40;
+    let mut naming = Naming { atlas, scene, field, sizes, done: Vec::new() };
+    let steps: [&dyn Fn(&Naming, &Realm) -> Option<Label>; 3] = [
+        &|naming, realm| naming.first(realm),
+        &|naming, realm| naming.second(realm, lone_crowd),
+        &|naming, realm| naming.third(realm),
+    ];
+    for step in steps {
+        order.retain(|realm| match step(&naming, realm) {
+            Some(label) => {
+                naming.put(realm.faction, label);
+                false
+            }
+            None => true,
+        });
+    }
+    naming.done
+}
+
+struct Naming<'a> {
+    atlas: &'a Atlas,
+    scene: &'a Scene,
+    field: &'a mut Field,
+    sizes: Sizes,
+    done: Vec<(FactionId, Label)>,
+}
+
+impl Naming<'_> {
+    fn name(&self, realm: &Realm) -> &str {
+        &self.atlas.names[realm.faction.home().index()]
+    }
+
+    /// In proportion to the realm.
+    fn largest(&self, realm: &Realm, least: f32) -> f32 {
+        (0.36 * realm.largest.sqrt()).clamp(least, self.sizes.largest.max(least))
+    }
+
+    /// Inside; an actor that does not fit is led out at once, before others take the room.
+    fn first(&self, realm: &Realm) -> Option<Label> {
+        let Sizes { smallest, scale, .. } = self.sizes;
+        if !self.scene.acts(realm.faction) {
+            let largest = self.largest(realm, smallest);
+            return self.inside(realm, Inside { largest, smallest, cover: 0.95 });
+        }
+        let largest = self.largest(realm, smallest + 3.0 * scale);
+        self.inside(realm, Inside { largest, smallest: smallest + 2.0 * scale, cover: 0.95 })
+            .or_else(|| self.apart(realm, smallest + 3.0 * scale, 420.0 * scale, true))
+    }
+
+    /// On open ground near by, or a greater realm inside as far as it goes.
+    fn second(&self, realm: &Realm, lone_crowd: bool) -> Option<Label> {
+        let Sizes { smallest, scale, .. } = self.sizes;
+        let acts = self.scene.acts(realm.faction);
+        let longest = if realm.holdings == 1 && lone_crowd { 110.0 } else { 170.0 };
+        let tight = Inside { largest: smallest, smallest, cover: 0.60 };
+        let apart = if acts { None } else { self.apart(realm, smallest, longest * scale, false) };
+        apart.or_else(|| (acts || realm.holdings > 1).then(|| self.inside(realm, tight)).flatten())
+    }
+
+    /// Smaller, for who taps to enlarge.
+    fn third(&self, realm: &Realm) -> Option<Label> {
+        let Sizes { smallest, scale, .. } = self.sizes;
+        self.inside(realm, Inside { largest: smallest - 1.0, smallest: smallest - 3.0 * scale, cover: 0.92 })
+    }
+
+    fn inside(&self, realm: &Realm, wanted: Inside) -> Option<Label> {
+        realm.room(self.field, 2.0 * self.sizes.scale, |room| room.inside(self.name(realm), wanted))
+    }
+
+    fn apart(&self, realm: &Realm, size: f32, longest: f32, forced: bool) -> Option<Label> {
+        let wanted = Apart { size, longest, forced, clearance: 7.0 * self.sizes.scale };
+        realm.room(self.field, 2.0 * self.sizes.scale, |room| room.apart(self.name(realm), wanted))
+    }
+
+    fn put(&mut self, faction: FactionId, label: Label) {
+        let scale = self.sizes.scale;
+        if let Some((from, to)) = label.leader {
+            self.field.take_line(&[from, to], 4.0 * scale);
+            self.field.take(Frame::around([to]).grown(8.0 * scale), |_| true);
+        }
+        self.field.take_text(&label.frame, 3.0 * scale);
+        self.done.push((faction, label));
+    }
+}

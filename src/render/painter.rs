@@ -1,0 +1,250 @@
+use super::atlas::{Atlas, Frame, Ids, Point, View};
+use super::close_up;
+use super::easel::Easel;
+use super::labels::{Field, Label, Sizes, name_realms, realms};
+use super::land::{Arrow, Land};
+use super::layout::{Form, Panel, Place, Plan};
+use super::opening;
+use super::panels::{Desk, header};
+use super::picture::Picture;
+use super::scene::{News, Scene};
+use super::surface::{Glyphs, Halo, Line, Pen, Raster, Surface, Svg};
+use super::theme::Theme;
+use crate::map::{Geography, Map, TerritoryId};
+use crate::render::font::{Face, LEADING};
+use crate::rules::guerra::FactionId;
+use tiny_skia::PathBuilder;
+
+/// The size of a picture in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canvas {
+    pub width: u32,
+    pub height: u32,
+}
+
+/// Draws the scenes of wars on one map in one size and theme; holds what does not change from turn to turn.
+#[derive(Debug)]
+pub struct Painter {
+    atlas: Atlas,
+    canvas: Canvas,
+    theme: Theme,
+    stage: Stage,
+    glyphs: Glyphs,
+}
+
+/// The map in its slot.
+#[derive(Debug)]
+pub(super) struct Stage {
+    pub place: Place,
+    pub view: View,
+    pub ids: Ids,
+}
+
+impl Stage {
+    fn new(atlas: &Atlas, canvas: Canvas, opening: bool) -> Self {
+        let place = Place::of(canvas, opening);
+        let view = View::fit(atlas.size, place.map, place.align);
+        let whole = Frame::new(0.0, 0.0, canvas.width as f32, canvas.height as f32);
+        let ids = Ids::raster(&atlas.rings, atlas.size, &view, whole);
+        Stage { place, view, ids }
+    }
+}
+
+impl Painter {
+    pub fn new(map: &Map, geography: &Geography, canvas: Canvas, theme: Theme) -> Self {
+        let canvas = Canvas { width: canvas.width.max(1), height: canvas.height.max(1) };
+        let atlas = Atlas::new(map, geography);
+        let stage = Stage::new(&atlas, canvas, false);
+        Painter { atlas, canvas, theme, stage, glyphs: Glyphs::default() }
+    }
+
+    /// The picture of a scene: the same scene gives the same bytes.
+    pub fn paint(&mut self, scene: &Scene) -> Picture {
+        let Canvas { width, height } = self.canvas;
+        let ground = self.theme.inks().ground;
+        let raster = Raster::new(width, height, ground, &mut self.glyphs)
+            .expect("both sides are at least 1 and far below 2^29");
+        let mut surface = Surface::Raster(raster);
+        let sheet = Sheet { atlas: &self.atlas, canvas: self.canvas, theme: self.theme, scene };
+        sheet.draw(&mut surface, &self.stage);
+        match surface {
+            Surface::Raster(raster) => Picture { width, height, rgba: raster.finish().1.take() },
+            Surface::Svg(_) => unreachable!("a raster stays one"),
+        }
+    }
+
+    /// The same picture as an SVG document, letters as outlines.
+    pub fn svg(&self, scene: &Scene) -> String {
+        let Canvas { width, height } = self.canvas;
+        let title = format!("{} – {}", scene.texts.sentence, scene.texts.turn);
+        let mut surface = Surface::Svg(Svg::new(width, height, self.theme.inks().ground, &title));
+        let sheet = Sheet { atlas: &self.atlas, canvas: self.canvas, theme: self.theme, scene };
+        sheet.draw(&mut surface, &self.stage);
+        match surface {
+            Surface::Svg(svg) => svg.finish(),
+            Surface::Raster(_) => unreachable!("an SVG stays one"),
+        }
+    }
+}
+
+/// One scene on one canvas.
+pub(super) struct Sheet<'a> {
+    pub atlas: &'a Atlas,
+    pub canvas: Canvas,
+    pub theme: Theme,
+    pub scene: &'a Scene,
+}
+
+impl Sheet<'_> {
+    fn draw(&self, surface: &mut Surface, stage: &Stage) {
+        if self.scene.news == News::Opening {
+            let stage = Stage::new(self.atlas, self.canvas, true);
+            let plan = Plan::of(stage.place, self.scene, self.atlas, &stage.view, &stage.ids);
+            opening::draw(self, surface, &stage, &plan);
+            self.panels(surface, &stage, &plan);
+        } else {
+            let plan = Plan::of(stage.place, self.scene, self.atlas, &stage.view, &stage.ids);
+            self.map(surface, stage, &plan);
+            self.panels(surface, stage, &plan);
+        }
+    }
+
+    pub fn land<'b>(&'b self, view: View, ids: &'b Ids, weight: f32, hatch_step: f32) -> Land<'b> {
+        Land { atlas: self.atlas, scene: self.scene, theme: self.theme, view, ids, weight, hatch_step }
+    }
+
+    /// Owners by territory, the target apart from its new owner's other land: it has marks of its own.
+    pub fn rooms(&self) -> Vec<FactionId> {
+        let mut owners = self.scene.owners.clone();
+        if let Some(target) = self.scene.news.target()
+            && self.scene.holdings[self.scene.owner(target).index()] > 1
+        {
+            owners[target.index()] = FactionId(u32::from(u16::MAX - 1));
+        }
+        owners
+    }
+
+    fn map(&self, surface: &mut Surface, stage: &Stage, plan: &Plan) {
+        let place = stage.place;
+        let land = self.land(stage.view, &stage.ids, place.scale, place.s(13.0));
+        land.paint(surface);
+        let mut field = Field::new(place.names, place.s(2.0), &stage.ids, &self.rooms());
+        for panel in &plan.panels {
+            field.take(panel.frame().grown(place.s(4.0)), |_| true);
+        }
+        self.marks(surface, &land, &mut field, (place.s(10.0), place.s(78.0)));
+        if let Some(target) = self.scene.news.target() {
+            self.keep_off_target(&land, &mut field, target);
+        }
+        let (largest, smallest) = match (place.form, self.scene.news) {
+            (_, News::End { .. }) => (104.0, 21.0),
+            (Form::Standard, _) => (46.0, 21.0),
+            (Form::Wide, _) => (45.0, 22.0),
+            (Form::Tall, _) => (59.0, 30.0),
+        };
+        let sizes = Sizes { largest: place.s(largest), smallest: place.s(smallest), scale: place.scale };
+        let realms = realms(self.atlas, self.scene, &field, stage.view.scale);
+        let labels = name_realms(self.atlas, self.scene, &mut field, &realms, sizes);
+        self.labels(surface, labels.iter().map(|(_, label)| label), place.scale);
+    }
+
+    /// Arrow or burst, and the room they take from names.
+    pub fn marks(&self, surface: &mut Surface, land: &Land, field: &mut Field, arrow: (f32, f32)) {
+        let Some(target) = self.scene.news.target() else { return };
+        let pole = land.view.at(self.atlas.poles[target.index()]);
+        match self.scene.news {
+            News::Attack { .. } => {
+                if let Some(arrow) = Arrow::of(land, field, arrow.0, arrow.1) {
+                    arrow.paint(surface, land);
+                    field.take_line(&arrow.spine(), arrow.reach());
+                }
+            }
+            News::Rebellion { .. } => {
+                land.burst(surface, target);
+                let reach = land.burst_radius(target) + 30.0 * land.weight;
+                let near = |p: Point| (p.0 - pole.0).hypot(p.1 - pole.1) <= reach;
+                field.take(Frame::around([pole]).grown(reach), near);
+            }
+            News::Opening | News::End { .. } => {}
+        }
+    }
+
+    /// A small target stays visible: names keep off it.
+    fn keep_off_target(&self, land: &Land, field: &mut Field, target: TerritoryId) {
+        let side = self.atlas.areas[target.index()].sqrt() * land.view.scale;
+        if side < 120.0 * land.weight {
+            let bounds = self.atlas.bounds(target);
+            let ((left, top), (right, bottom)) =
+                (land.view.at((bounds.left, bounds.top)), land.view.at((bounds.right, bounds.bottom)));
+            let id = target.0 as u16;
+            field.take(Frame::new(left, top, right, bottom), |p| land.ids.at(p) == id);
+        }
+    }
+
+    /// Leaders first, then names, so that no leader runs over one.
+    pub fn labels<'b>(
+        &self,
+        surface: &mut Surface,
+        labels: impl Iterator<Item = &'b Label> + Clone,
+        scale: f32,
+    ) {
+        for (from, to) in labels.clone().filter_map(|label| label.leader) {
+            self.leader(surface, from, to, scale);
+        }
+        labels.for_each(|label| self.name(surface, label));
+    }
+
+    pub fn leader(&self, surface: &mut Surface, from: Point, to: Point, scale: f32) {
+        let inks = self.theme.inks();
+        let mut path = PathBuilder::new();
+        path.move_to(from.0, from.1);
+        path.line_to(to.0, to.1);
+        let dot = |radius: f32| PathBuilder::from_circle(to.0, to.1, radius * scale);
+        let (Some(line), Some(casing), Some(dot)) = (path.finish(), dot(7.0), dot(4.5)) else { return };
+        surface.stroke(&line, &Pen::round(5.4 * scale), inks.halo);
+        surface.fill(&casing, inks.halo);
+        surface.stroke(&line, &Pen::round(2.2 * scale), inks.ink);
+        surface.fill(&dot, inks.ink);
+    }
+
+    fn name(&self, surface: &mut Surface, label: &Label) {
+        let inks = self.theme.inks();
+        let halo = Halo { colour: inks.halo, width: (0.20 * label.size).min(11.0) };
+        let (middle, _) = label.frame.centre();
+        for (i, text) in label.lines.iter().enumerate() {
+            surface.text(&Line {
+                text,
+                face: Face::Bold,
+                size: label.size,
+                x: middle - Face::Bold.width(text, label.size) / 2.0,
+                y: label.frame.top + label.size * (0.80 + LEADING * i as f32),
+                colour: inks.label,
+                halo: Some(halo),
+            });
+        }
+    }
+
+    fn panels(&self, surface: &mut Surface, stage: &Stage, plan: &Plan) {
+        for panel in &plan.panels {
+            if let Panel::CloseUp(frame) = panel {
+                close_up::draw(self, surface, *frame, &stage.view, plan.place.scale);
+            }
+        }
+        let size = (self.canvas.width, self.canvas.height);
+        let easel = Easel::new(surface, size);
+        let desk = Desk {
+            easel: &easel,
+            scene: self.scene,
+            names: &self.atlas.names,
+            theme: self.theme,
+            place: plan.place,
+        };
+        header(&desk);
+        for panel in &plan.panels {
+            desk.panel(panel);
+            if let Panel::CloseUp(f) = panel {
+                easel.frame((f.left, f.top), (f.right, f.bottom), plan.place.s(4.0), self.theme.inks().ink);
+            }
+        }
+    }
+}
