@@ -2,7 +2,9 @@
 //!
 //! Ratios are taken within one run, because machines are noisy; docs/performance.md explains each line.
 
-use guerrabot::map::{Geography, Map, load_bundled};
+use guerrabot::map::{Map, load_bundled};
+use guerrabot::publish::{Press, Settings};
+use guerrabot::render::{Canvas, Effort, Theme};
 use guerrabot::rules::guerra::{self, Rules, State};
 use guerrabot::store::Store;
 use guerrabot::turn::{self, Begin, Campaign, Moment};
@@ -17,11 +19,12 @@ fn main() {
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
-    let (map, geography) = load_bundled("oltrepo").expect("bundled").expect("sound");
+    let (map, _) = load_bundled("oltrepo").expect("bundled").expect("sound");
     println!("{:<44} {:>14}   promise", "what", "measured");
     engine(&map);
-    commit(&map);
-    picture(&map, &geography);
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder for files");
+    commit(&map, dir.path());
+    picture(&dir.path().join("bench.db"));
     daemon();
 }
 
@@ -54,9 +57,8 @@ fn engine(map: &Map) {
 }
 
 /// A turn's commit beside a bare fdatasync of as many bytes.
-fn commit(map: &Map) {
-    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder for files");
-    let mut store = Store::open(&dir.path().join("bench.db")).expect("a new database");
+fn commit(map: &Map, dir: &Path) {
+    let mut store = Store::open(&dir.join("bench.db")).expect("a new database");
     let networks = ["cartella".to_string()];
     let plan = Begin {
         name: "bench",
@@ -73,7 +75,7 @@ fn commit(map: &Map) {
     let number = turn::begin(&mut store, &plan).expect("a war");
     let war = store.war(Some(number)).expect("readable").expect("just begun");
     let mut campaign = Campaign::load(&store, war).expect("a sound war");
-    let mut file = File::create(dir.path().join("bare")).expect("a file");
+    let mut file = File::create(dir.join("bare")).expect("a file");
     let (mut turns, mut syncs) = (Vec::new(), Vec::new());
     for slot in 0..200 {
         let begun = Instant::now();
@@ -90,6 +92,36 @@ fn commit(map: &Map) {
     let ratio = turn.as_secs_f64() / sync.as_secs_f64();
     line("a turn's commit", format!("{:.2} ms", turn.as_secs_f64() * 1e3), "");
     line("  beside a bare fdatasync", format!("{ratio:.2} x"), "<= 3 x");
+}
+
+/// Words aside, what a post costs: the war of `commit` at turn 149.
+fn picture(db: &Path) {
+    let canvas = Canvas { width: 1600, height: 1200 };
+    let settings = Settings {
+        language: guerrabot::words::Language::Italian,
+        templates: None,
+        hashtags: Vec::new(),
+        zone: chrono_tz::Europe::Rome,
+        canvas,
+        theme: Theme::Light,
+        period: None,
+    };
+    let mut press = Press::open(db, settings).expect("the words that come with the program");
+    let mut made = |effort| {
+        let mut bytes = 0;
+        let time = median(|| {
+            let begun = Instant::now();
+            let picture = press.picture(1, 149, canvas, Theme::Light).expect("a played turn");
+            bytes = picture.to_png(effort).len();
+            begun.elapsed()
+        });
+        (time.as_secs_f64() * 1e3, bytes / 1000)
+    };
+    let (post, kilobytes) = made(Effort::Post);
+    line("a picture of 1600x1200 to post", format!("{post:.1} ms"), "<= 80 ms");
+    line("  its size", format!("{kilobytes} KB"), "<= 300 KB");
+    let (fast, _) = made(Effort::Fast);
+    line("a picture with the fast PNG", format!("{fast:.1} ms"), "");
 }
 
 /// From process start to the first picture on disk, and what stays resident after 60 turns.
