@@ -99,13 +99,18 @@ fn warn_of_changes(context: &Context, war: &crate::store::War) -> anyhow::Result
             "[guerra] {key} = {value} waits for the next war; this one keeps {kept}"
         );
     }
-    let (name, source) = context.map_source()?;
-    let digest = hex::encode(super::context::rules_map(&name, &source)?.digest());
-    if digest != war.map {
-        tracing::warn!(
+    let map = context.map_source().and_then(|(name, source)| super::context::rules_map(&name, &source));
+    match map {
+        Ok(map) if hex::encode(map.digest()) == war.map => {}
+        Ok(map) => tracing::warn!(
             war = war.number,
-            "[war] map: \"{name}\" waits for the next war; this one keeps its own"
-        );
+            "[war] map: \"{}\" waits for the next war; this one keeps its own",
+            map.name()
+        ),
+        // The war never reads it again, so it is no reason to stop.
+        Err(e) => {
+            tracing::warn!(war = war.number, "the next war needs a sound map; this one keeps its own: {e:#}")
+        }
     }
     if context.config.war.name != war.name {
         tracing::warn!(
