@@ -11,7 +11,7 @@ use crate::render;
 use crate::rules::fraction::Fraction;
 use crate::rules::guerra::{EDITION, Rules};
 use crate::schedule::Schedule;
-use crate::store::{Store, War};
+use crate::store::{Store, StoreError, War};
 use crate::words;
 use anyhow::{Context as _, bail};
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -88,7 +88,11 @@ impl Context {
     /// The database for reading; none if there is no file yet.
     pub fn reader(&self) -> anyhow::Result<Option<Store>> {
         match self.db.try_exists() {
-            Ok(true) => Ok(Some(Store::open_read_only(&self.db)?)),
+            Ok(true) => match Store::open_read_only(&self.db) {
+                // The daemon is just making it.
+                Err(StoreError::Older { found: 0, .. }) => Ok(None),
+                opened => Ok(Some(opened?)),
+            },
             Ok(false) => Ok(None),
             Err(e) => Err(e).with_context(|| self.db.display().to_string()),
         }
