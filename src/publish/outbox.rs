@@ -123,10 +123,13 @@ impl Outbox {
         match refusal {
             Refusal::Later { reason, after } => {
                 let wait = after.unwrap_or_else(|| backoff(post.attempts));
+                let (network, turn, seconds) = (self.network.name(), post.turn, wait.as_secs());
+                tracing::warn!(network, turn, "{reason}; trying again in {seconds} s");
                 self.mark(post, PostState::Pending, &reason, now + wait.as_millis() as i64).await
             }
             Refusal::Never(reason) => self.mark(post, PostState::Held, &reason, now).await,
             Refusal::Pause(reason) => {
+                tracing::error!(network = self.network.name(), "paused: {reason}");
                 let (name, kind, why) =
                     (self.network.name().to_string(), self.network.kind(), reason.clone());
                 self.write(move |tx| tx.set_paused(&name, kind, Some(&why))).await?;
