@@ -43,8 +43,8 @@ impl Bot {
 
     /// A bot whose map is a grid of so many squares a side: its wars are short.
     pub fn on_grid(side: u32, config: &str) -> Bot {
-        let bot = Bot::with(&format!("{SMALL}{config}[war]\nmap = \"grid.geojson\"\n"));
-        bot.write("grid.geojson", &grid(side));
+        let bot = Bot::with(&format!("{config}{SMALL}[war]\nmap = \"grid.geojson\"\n"));
+        bot.write("grid.geojson", grid(side));
         bot
     }
 
@@ -93,7 +93,25 @@ impl Bot {
     }
 
     pub fn turns(&self) -> u64 {
-        if self.path("guerrabot.db").exists() { self.status()["turn"].as_u64().unwrap_or(0) } else { 0 }
+        self.status()["turn"].as_u64().unwrap_or(0)
+    }
+
+    /// Changes the database as no command would.
+    pub fn sql(&self, sql: &str) {
+        rusqlite::Connection::open(self.path("guerrabot.db")).unwrap().execute_batch(sql).unwrap();
+    }
+
+    pub fn wait_for_turns(&self, turns: u64) {
+        wait_until(|| format!("turn {turns}"), || (self.turns() >= turns).then_some(()));
+    }
+
+    /// Waits until the war has this state and every post is out.
+    pub fn wait_for_state(&self, state: &str) -> Value {
+        let open = |status: &Value| {
+            (&status["outbox"]["pending"], &status["outbox"]["sending"]) != (&0.into(), &0.into())
+        };
+        let settled = |status: &Value| status["state"] == state && !open(status);
+        wait_until(|| format!("{state}: {}", self.status()), || Some(self.status()).filter(settled))
     }
 
     /// Starts a daemon; its log goes to a file.
@@ -105,6 +123,12 @@ impl Bot {
         let (log, path) = tempfile::NamedTempFile::new_in(self.home.path()).unwrap().keep().unwrap();
         let child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
         Life { child, log: path }
+    }
+
+    /// Takes a last turn and posts all that waits; all must be whole then. Gives the number of turns.
+    pub fn drain(&self) -> u64 {
+        self.ok(&["run", "--every", "5ms", "--turns", "1"]);
+        self.assert_whole()
     }
 
     /// All that must hold after a war was played and posted, whatever happened on the way; gives its turns.
@@ -135,6 +159,10 @@ pub struct Life {
 impl Life {
     pub fn log(&self) -> String {
         fs::read_to_string(&self.log).unwrap()
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     pub fn says(&self, what: &str) -> bool {
