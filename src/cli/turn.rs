@@ -24,13 +24,15 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let settings = context.press(&context.config.schedule.when)?;
     runtime.block_on(async {
-        let (writer, _thread) = Writer::start(store)?;
+        let (writer, thread) = Writer::start(store)?;
         let press = Arc::new(Mutex::new(Press::open(&context.db, settings)?));
         for network in networks {
             let outbox = Outbox { writer: writer.clone(), press: press.clone(), network, clock };
             daemon::drain(&outbox).await?;
         }
-        Ok(())
+        // The writer closes last, so that its log is merged into the database.
+        drop((press, writer));
+        thread.join().map_err(|_| anyhow::anyhow!("writer died"))
     })
 }
 
