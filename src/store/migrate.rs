@@ -9,12 +9,18 @@ fn version(connection: &Connection) -> Result<u32, StoreError> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }
 
-/// Brings the database up to date in one transaction, a copy of an older one beside it first.
-pub(super) fn run(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+/// A newer program may have changed what this one would misread.
+pub(super) fn refuse_newer(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let (found, known) = (version(connection)?, MIGRATIONS.len() as u32);
     if found > known {
         return Err(StoreError::Newer { path: path.to_path_buf(), found, known });
     }
+    Ok(())
+}
+
+/// Brings the database up to date in one transaction, a copy of an older one beside it first.
+pub(super) fn run(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let (found, known) = (version(connection)?, MIGRATIONS.len() as u32);
     if found == known {
         return Ok(());
     }
@@ -36,13 +42,12 @@ pub(super) fn run(connection: &mut Connection, path: &Path) -> Result<(), StoreE
 }
 
 /// A reader cannot migrate: it takes only the current version.
-pub(super) fn check_current(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let (found, known, path) = (version(connection)?, MIGRATIONS.len() as u32, path.to_path_buf());
-    match found.cmp(&known) {
-        std::cmp::Ordering::Less => Err(StoreError::Older { path, found, known }),
-        std::cmp::Ordering::Equal => Ok(()),
-        std::cmp::Ordering::Greater => Err(StoreError::Newer { path, found, known }),
+pub(super) fn refuse_older(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let (found, known) = (version(connection)?, MIGRATIONS.len() as u32);
+    if found < known {
+        return Err(StoreError::Older { path: path.to_path_buf(), found, known });
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ impl Store {
     pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
         let store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         store.identify()?;
-        migrate::check_current(&store.connection, path)?;
+        migrate::refuse_older(&store.connection, path)?;
         Ok(store)
     }
 
@@ -58,18 +58,23 @@ impl Store {
         Ok(Store { connection, path: path.to_path_buf() })
     }
 
-    /// Refuses a file that is some other program's, or damaged.
+    /// Refuses a file that is some other program's, a newer one's, or damaged; nothing is written before that.
     fn identify(&self) -> Result<(), StoreError> {
-        let number =
-            |pragma: &str| self.connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
-        let application = number("application_id").map_err(|e| StoreError::opening(e, &self.path))?;
-        let tables: i64 =
-            self.connection.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get(0))?;
-        if application != APPLICATION_ID && (application != 0 || tables > 0) {
+        let opening = |e| StoreError::opening(e, &self.path);
+        let number = |sql: &str| self.connection.query_row(sql, [], |r| r.get::<_, i32>(0)).map_err(opening);
+        let application = number("PRAGMA application_id")?;
+        if application != APPLICATION_ID
+            && (application != 0 || number("SELECT count(*) FROM sqlite_schema")? > 0)
+        {
             return Err(StoreError::NotOurs(self.path.clone()));
         }
-        let verdict: String = self.connection.query_row("PRAGMA quick_check(1)", [], |r| r.get(0))?;
-        if verdict == "ok" { Ok(()) } else { Err(StoreError::Damaged(self.path.clone(), verdict)) }
+        migrate::refuse_newer(&self.connection, &self.path)?;
+        let check = self.connection.query_row("PRAGMA quick_check(1)", [], |r| r.get::<_, String>(0));
+        let verdict = check.map_err(opening)?;
+        match verdict.lines().last() {
+            Some("ok") => Ok(()),
+            fault => Err(StoreError::Damaged(self.path.clone(), fault.unwrap_or_default().to_string())),
+        }
     }
 
     /// Runs `work` in one IMMEDIATE transaction: all of it is kept, or nothing.
