@@ -77,24 +77,29 @@ impl Context {
         }
     }
 
-    /// This program does not play the other game yet.
-    pub fn require_guerra(&self) -> anyhow::Result<()> {
-        match self.config.war.ruleset {
-            Ruleset::Guerra => Ok(()),
-            Ruleset::Dobyvatele => bail!("ruleset \"dobyvatele\": this version plays \"guerra\" only"),
+    /// The map that a new war would get, if it is sound, with its file.
+    pub fn new_map(&self) -> anyhow::Result<(Map, Vec<u8>)> {
+        if self.config.war.ruleset == Ruleset::Dobyvatele {
+            bail!("ruleset \"dobyvatele\": this version plays \"guerra\" only");
         }
+        let (name, source) = self.map_source()?;
+        let (map, _) = map::load(&source, &name)?;
+        Ok((map, source))
+    }
+
+    pub fn db_exists(&self) -> anyhow::Result<bool> {
+        self.db.try_exists().with_context(|| self.db.display().to_string())
     }
 
     /// The database for reading; none if there is no file yet.
     pub fn reader(&self) -> anyhow::Result<Option<Store>> {
-        match self.db.try_exists() {
-            Ok(true) => match Store::open_read_only(&self.db) {
-                // The daemon is just making it.
-                Err(StoreError::Older { found: 0, .. }) => Ok(None),
-                opened => Ok(Some(opened?)),
-            },
-            Ok(false) => Ok(None),
-            Err(e) => Err(e).with_context(|| self.db.display().to_string()),
+        if !self.db_exists()? {
+            return Ok(None);
+        }
+        match Store::open_read_only(&self.db) {
+            // The daemon is just making it.
+            Err(StoreError::Older { found: 0, .. }) => Ok(None),
+            opened => Ok(Some(opened?)),
         }
     }
 

@@ -63,9 +63,13 @@ pub(super) fn prepare(
         networks.retain(|network| matches!(network, Network::Folder(_)));
     }
     let lock = Lock::take(&context.db)?;
+    // What is at fault is found before anything is written.
+    if !context.db_exists()? {
+        context.new_map()?;
+    }
+    networks.iter().try_for_each(|network| network.check().map_err(anyhow::Error::msg))?;
     let mut store = Store::open(&context.db)?;
     for network in &networks {
-        network.check().map_err(anyhow::Error::msg)?;
         store.transaction(|tx| tx.set_paused(network.name(), network.kind(), None))?;
     }
     match store.war(None)? {

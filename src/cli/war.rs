@@ -1,6 +1,5 @@
 use super::context::{Context, clock, parse_hex, random_bytes};
 use super::simulate;
-use crate::map;
 use crate::publish::Network;
 use crate::schedule::Schedule;
 use crate::store::{Store, War, WarState};
@@ -60,6 +59,8 @@ pub(super) fn run(context: &Context, command: &Command) -> anyhow::Result<()> {
 
 fn new(context: &Context, args: &NewArgs) -> anyhow::Result<()> {
     context.warn();
+    // What is at fault is found before anything is written.
+    context.new_map()?;
     let mut store = Store::open(&context.db)?;
     if let Some(war) = store.war(None)?.filter(|w| w.state != WarState::Over) {
         let what = format!("war {} ({}) is {}; a new one ends it", war.number, war.name, war.state.text());
@@ -88,9 +89,7 @@ pub(super) fn begin(
     networks: &[Network],
     args: &NewArgs,
 ) -> anyhow::Result<u32> {
-    context.require_guerra()?;
-    let (name, source) = context.map_source()?;
-    let (map, _) = map::load(&source, &name)?;
+    let (map, source) = context.new_map()?;
     let now = clock();
     let networks: Vec<String> = networks.iter().map(|n| n.name().to_string()).collect();
     let number = turn::begin(
