@@ -85,10 +85,10 @@ struct Played {
     winner: Option<FactionId>,
 }
 
-fn play(map: &Map, rules: &Rules, seed: &[u8; 32]) -> Played {
+fn play(map: &Map, rules: &Rules, seed: &[u8; 32], most_turns: u32) -> Played {
     let mut state = State::start(map);
     let mut rebellions = 0;
-    while state.turns_played() < MAX_TURNS
+    while state.turns_played() < most_turns
         && let Some(taken) = guerra::advance(map, rules, seed, &mut state)
     {
         rebellions += u32::from(matches!(taken.event, Event::Rebellion { .. }));
@@ -114,7 +114,7 @@ fn play_all(map: &Map, rules: &Rules, seed: &[u8; 32], args: &Args) -> anyhow::R
         .build()
         .context("starting threads")?;
     let begun = Instant::now();
-    let one = |i| play(map, rules, &seed_of(seed, args.wars, i));
+    let one = |i| play(map, rules, &seed_of(seed, args.wars, i), MAX_TURNS);
     let played: Vec<Played> = pool.install(|| (0..args.wars).into_par_iter().map(one).collect());
     let seconds = begun.elapsed().as_secs_f64();
     let mut turns: Vec<u32> = played.iter().map(|p| p.turns).collect();
@@ -173,13 +173,18 @@ fn print(map: &Map, args: &Args, seed: &[u8; 32], s: &Summary) -> anyhow::Result
 /// How long a war of these rules takes, in turns and at the schedule in force.
 pub(super) fn expected_length(context: &Context, map: &Map, rules: &Rules) -> String {
     const SAMPLE: u32 = 200;
-    let mut turns: Vec<u32> =
-        (0..SAMPLE).into_par_iter().map(|i| play(map, rules, &seed_of(&[0; 32], SAMPLE, i)).turns).collect();
+    // Some rules end no war in a million turns, and nobody waits that long for `war new`.
+    const LONG: u32 = 5000;
+    let turns = |i| play(map, rules, &seed_of(&[0; 32], SAMPLE, i), LONG).turns;
+    let mut turns: Vec<u32> = (0..SAMPLE).into_par_iter().map(turns).collect();
     turns.sort_unstable();
     let median = quantile(&turns, 50);
+    if median == LONG {
+        return format!("more than {LONG} turns, if it ends at all");
+    }
     let schedule = &context.config.schedule.when;
     let mut end = super::context::clock();
-    for _ in 0..median.min(100_000) {
+    for _ in 0..median {
         end = schedule.next_after(end);
     }
     format!("about {median} turns, until about {}", end.format("%-d %B %Y"))
