@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Bot, wait_for_word};
+use common::{Bot, skip, wait_for_word};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -20,7 +20,7 @@ impl SmallDisk {
         if mounted.is_ok_and(|status| status.success()) {
             return Some(SmallDisk(place));
         }
-        eprintln!("SKIPPED a test of a full disk: mounting a tmpfs is not permitted here");
+        skip("a full disk; mounting a tmpfs is not permitted here");
         None
     }
 

@@ -224,6 +224,12 @@ pub fn wait_for_word(life: &Life, word: &str) {
     wait_until(|| format!("\"{word}\" in {}", life.log()), || life.says(word).then_some(()));
 }
 
+/// Says, past the harness that captures what tests print, what could not be tested here and why.
+pub fn skip(what: &str) {
+    use std::io::Write;
+    writeln!(std::io::stderr(), "SKIPPED: {what}").unwrap();
+}
+
 /// The three files of a turn's post, in the order of their names.
 pub fn names(turn: u64) -> [String; 3] {
     ["alt.txt", "png", "txt"].map(|ending| format!("{turn:06}.{ending}"))
