@@ -18,6 +18,7 @@ mod run;
 mod simulate;
 mod standings;
 mod status;
+mod timelapse;
 mod turn;
 mod verify;
 mod war;
@@ -59,6 +60,8 @@ enum Command {
     Simulate(simulate::Args),
     /// The picture of any turn so far
     Render(render::Args),
+    /// The war so far as a film
+    Timelapse(timelapse::Args),
     /// Play the stored war again from its seed and compare every turn
     Verify(verify::Args),
     /// Seasons: begin, pause, resume, end
@@ -110,6 +113,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Odds(args) => odds::run(&context, &args),
         Command::Simulate(args) => simulate::run(&context, &args),
         Command::Render(args) => render::run(&context, &args),
+        Command::Timelapse(args) => timelapse::run(&context, &args),
         Command::Verify(args) => return verify::run(&context, &args),
         Command::War(command) => war::run(&context, &command),
         Command::Posts(args) => posts::run(&context, &args),

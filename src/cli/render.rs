@@ -34,15 +34,24 @@ enum Format {
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Shade {
+pub(super) enum Shade {
     Light,
     Dark,
+}
+
+impl Shade {
+    pub fn theme(self) -> Theme {
+        match self {
+            Shade::Light => Theme::Light,
+            Shade::Dark => Theme::Dark,
+        }
+    }
 }
 
 /// The smallest and largest side of a picture, in pixels.
 const SIDES: std::ops::RangeInclusive<u32> = 320..=8000;
 
-fn size(text: &str) -> Result<Canvas, String> {
+pub(super) fn size(text: &str) -> Result<Canvas, String> {
     let side = |text: &str| text.parse().ok().filter(|n| SIDES.contains(n));
     text.split_once('x')
         .and_then(|(w, h)| Some(Canvas { width: side(w)?, height: side(h)? }))
@@ -56,11 +65,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     ensure!(turn <= turns, "turn {turn}: the war has {turns} turns so far");
     let settings = context.press(&context.config.schedule.when)?;
     let canvas = args.size.unwrap_or(settings.canvas);
-    let theme = match args.theme {
-        Some(Shade::Light) => Theme::Light,
-        Some(Shade::Dark) => Theme::Dark,
-        None => settings.theme,
-    };
+    let theme = args.theme.map_or(settings.theme, Shade::theme);
     let mut press = Press::open(&context.db, settings)?;
     let bytes = match format(args) {
         Format::Png => press.picture(war.number, turn, canvas, theme)?.to_png(Effort::Post),
@@ -75,7 +80,7 @@ fn format(args: &Args) -> Format {
 }
 
 /// The old file stays until the new one is whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> anyhow::Result<()> {
         // A picture is for everybody: what the umask allows, not the private mode of temporary files.

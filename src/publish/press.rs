@@ -1,5 +1,5 @@
 use super::book::Book;
-use crate::render::{Canvas, Effort, Painter, Picture, Scene, Theme};
+use crate::render::{Canvas, Effort, Film, Painter, Picture, Scene, Theme};
 use crate::store::{Frozen, Post, Store, StoreError};
 use crate::turn::TurnError;
 use crate::words::{Language, Limit, Words, WordsError};
@@ -41,6 +41,8 @@ pub enum PressError {
     Words(#[from] WordsError),
     #[error("even what must be said is longer than the network's {0} characters; give long names a `short` form")]
     TooLong(usize),
+    #[error("film: {0}")]
+    Film(String),
     #[error("there is no war {0}")]
     NoWar(u32),
     #[error("turn {turn}: the war has {turns} turns so far")]
@@ -104,6 +106,32 @@ impl Press {
     pub fn svg(&mut self, war: u32, turn: u32, canvas: Canvas, theme: Theme) -> Result<String, PressError> {
         let scene = self.scene(war, turn)?;
         Ok(self.painter(war, canvas, theme)?.svg(&scene))
+    }
+
+    /// The war so far as a GIF; `drawn` is told each turn's number.
+    pub fn film(
+        &mut self,
+        war: u32,
+        canvas: Canvas,
+        theme: Theme,
+        drawn: impl FnMut(u32),
+    ) -> Result<Vec<u8>, PressError> {
+        self.turn_to(war, 0)?;
+        let book = self.book(war)?;
+        let geography = self.store.geography(&book.map)?;
+        let lines = self.words.lines(&book.subject(0, &self.settings));
+        let language = self.words.language();
+        let film = Film {
+            map: &book.map,
+            geography: &geography,
+            chronicle: &book.chronicle,
+            canvas,
+            theme,
+            title: &lines.kicker,
+            attribution: &lines.attribution,
+            marker: &|turn| language.marker(turn),
+        };
+        film.gif(drawn).map_err(|e| PressError::Film(e.to_string()))
     }
 
     fn scene(&mut self, war: u32, turn: u32) -> Result<Scene, PressError> {

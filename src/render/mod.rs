@@ -7,6 +7,7 @@ mod backend;
 mod close_up;
 mod color;
 mod easel;
+mod film;
 mod font;
 mod labels;
 mod land;
@@ -23,6 +24,7 @@ mod surface;
 mod theme;
 
 pub use color::{Rgb, Seen};
+pub use film::Film;
 pub use painter::{Canvas, Painter};
 pub use palette::Palette;
 pub use picture::{Effort, Picture};
