@@ -24,7 +24,7 @@ fn posts_tell_what_happened() {
         bot.ok(&["history", "--json"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(history.len(), 4);
     for turn in 0..=4 {
-        let post = bot.path(format!("out/1/{turn:06}"));
+        let post = bot.path(&format!("out/1/{turn:06}"));
         let text = |ending: &str| std::fs::read_to_string(post.with_extension(ending)).unwrap();
         let (caption, alt) = (text("txt"), text("alt.txt"));
         assert_eq!(size(&post.with_extension("png")), (1600, 1200));
