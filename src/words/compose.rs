@@ -90,11 +90,23 @@ impl Composer<'_> {
     /// Not when somebody goes out, nor on a war's first and last turn.
     fn aside(&mut self) -> Vec<Clause> {
         let (subject, moment) = (self.facts.subject, self.facts.moment);
-        let sober = moment.loser_n == 0 || matches!(moment.what, Kind::Opening | Kind::Victory);
+        if moment.loser_n == 0 || matches!(moment.what, Kind::Opening | Kind::Victory) {
+            return Vec::new();
+        }
+        let target = moment.event.map(|event| self.facts.history.moves()[event.target().index()]);
+        let times = target.filter(|times| *times >= 10 && times.is_multiple_of(5));
+        if let Some(times) = times {
+            let k = self.words.count(Voice::Caption, Kind::Restless).max(1);
+            return self.variant(
+                Kind::Restless,
+                (times as usize / 5 + moment.turn as usize) % k,
+                Section::Sentences,
+                &[ASIDE],
+            );
+        }
         let anywhere = self.words.count(Voice::Caption, Kind::AnyAside);
         let in_towns = if self.on_comuni() { self.words.count(Voice::Caption, Kind::TownAside) } else { 0 };
         match choice::aside(&subject.words_key(), anywhere + in_towns, subject.turn) {
-            _ if sober => Vec::new(),
             None => Vec::new(),
             Some(i) if i < anywhere => self.variant(Kind::AnyAside, i, Section::Sentences, &[ASIDE]),
             Some(i) => self.variant(Kind::TownAside, i - anywhere, Section::Sentences, &[ASIDE]),

@@ -49,11 +49,10 @@ pub struct Words {
 impl Words {
     /// The words that come with the program.
     pub fn built_in(language: Language) -> Words {
-        // English and Czech are still to be written.
         let text = match language {
-            Language::Italian | Language::English | Language::Czech => {
-                include_str!("../../assets/words/it.toml")
-            }
+            Language::Italian => include_str!("../../assets/words/it.toml"),
+            Language::English => include_str!("../../assets/words/en.toml"),
+            Language::Czech => include_str!("../../assets/words/cs.toml"),
         };
         let built_in = Templates::parse(language, text).expect("tests compile every built-in template");
         Words { language, built_in, own: None }
@@ -155,5 +154,21 @@ impl Words {
         let mut texts = self.render(voice, kind, 0, context, &mut Vec::new());
         texts.retain(|text| !text.is_empty());
         texts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_templates_use_only_facts_of_their_kind() {
+        for language in Language::ALL {
+            let mut mistakes = Vec::new();
+            let built_in = Words::built_in(language).built_in;
+            sample::check(language, &built_in, &mut mistakes);
+            assert_eq!(mistakes, [], "{}", language.code());
+            assert_eq!(built_in.missing(), [], "{}", language.code());
+        }
     }
 }

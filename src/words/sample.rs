@@ -120,7 +120,10 @@ fn parameters(facts: &Facts, kind: Kind) -> Vec<(&'static str, Value)> {
         }
         Kind::RankingRest => vec![("k", 3.into())],
         Kind::AltStanding => vec![("list", "1. Rea 3".into())],
-        Kind::AltPlace => vec![("F", facts.faction(FactionId(0))), ("rank", 8.into())],
+        Kind::AltPlace => {
+            let actor = facts.moment.event.map_or(FactionId(0), |event| event.actor());
+            vec![("F", facts.faction(actor)), ("rank", 8.into())]
+        }
         _ => Vec::new(),
     }
 }
