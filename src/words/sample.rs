@@ -34,7 +34,7 @@ pub(super) fn check(language: Language, templates: &Templates, mistakes: &mut Ve
 }
 
 /// Five squares in a row, the first with a plural name.
-fn map() -> Map {
+pub(super) fn map() -> Map {
     let square = |i: usize, words: &str| {
         let (x, y) = (i, i + 1);
         format!(
