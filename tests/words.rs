@@ -16,23 +16,27 @@ fn limits() -> [Limit; 5] {
 }
 
 /// Reads every text of a war and says what is wrong, with its turn.
-fn read(war: &War, words: &Words) -> Vec<String> {
+fn read(war: &War, words: &Words, pictures: bool) -> Vec<String> {
     let (language, names) = (words.language(), Names::of(&war.map));
     let mut wrong = Vec::new();
     let mut last = String::new();
     for turn in 0..=war.turns() {
         war.with_subject(turn, |subject| {
             let caption = words.caption(subject);
-            let mut texts = fitted(&caption, turn, language, &mut wrong);
+            let texts = fitted(&caption, turn, language, &mut wrong);
             wrong.extend(content(&texts, war, turn, language));
             if texts[0] == last {
                 wrong.push(format!("{turn}: the same as the turn before"));
             }
             last = texts[0].clone();
             wrong.extend(caption.faults().iter().map(|fault| format!("{turn}: {fault}")));
-            texts.extend(pictured(words, subject, turn, &mut wrong));
-            texts.dedup();
-            for text in texts {
+            // Between the shortest and the longest stand the same sentences.
+            let mut shown = vec![texts[0].clone(), texts[4].clone()];
+            shown.dedup();
+            if pictures {
+                shown.extend(pictured(words, subject, turn, &mut wrong));
+            }
+            for text in shown {
                 let found = faults(&text, language, &names);
                 wrong.extend(found.into_iter().map(|fault| format!("{turn}: {fault}\n{text}\n")));
             }
@@ -86,7 +90,10 @@ fn pictured(words: &Words, subject: &Subject, turn: u32, wrong: &mut Vec<String>
 }
 
 fn assert_clean(war: &War, words: &Words) {
-    let wrong = read(war, words);
+    assert_none(&read(war, words, true));
+}
+
+fn assert_none(wrong: &[String]) {
     assert!(wrong.is_empty(), "{} faults\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
 }
 
@@ -149,7 +156,8 @@ fn every_variant_reads_well_and_fits() {
             let words = only_variant(language, variant);
             let wars =
                 [War::played(grid::regions(), [variant as u8; 32]), War::played(grid::long_names(), [9; 32])];
-            wars.iter().for_each(|war| assert_clean(war, &words));
+            // Pictures have no variants.
+            wars.iter().for_each(|war| assert_none(&read(war, &words, false)));
         }
     }
 }

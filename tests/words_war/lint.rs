@@ -178,7 +178,7 @@ const VERBS: [(&str, &str); 20] = [
 /// A plural name with a singular verb behind it, or the reverse; a name behind a preposition is no subject.
 fn disagreement(text: &str, names: &Names) -> Option<String> {
     let find = |names: &[String], pick: fn(&(&'static str, &'static str)) -> &'static str| {
-        names.iter().find_map(|name| {
+        names.iter().filter(|name| text.contains(name.as_str())).find_map(|name| {
             VERBS.iter().find_map(|pair| {
                 let verb = pick(pair);
                 let bad = format!("{name} {verb}");
@@ -244,7 +244,13 @@ fn itself(text: &str, names: &Names) -> Option<String> {
                 && !text[at + pattern.len()..].starts_with([' ', '\''])
         })
     };
-    names.bare.iter().flat_map(patterns).find(found).map(|(_, pattern)| pattern)
+    names
+        .bare
+        .iter()
+        .filter(|name| text.contains(name.as_str()))
+        .flat_map(patterns)
+        .find(found)
+        .map(|(_, pattern)| pattern)
 }
 
 /// Function words of another language.
