@@ -1,23 +1,21 @@
 use crate::rules::dice::Dice;
 
-/// Which of `k` variants comes next, after those told in the turns `told`.
+/// Which of `k` variants comes next, after `i` were told; `began` gives the turn in which the i-th was.
 ///
 /// Every block of k shows each variant once, shuffled by the words dice of the turn that began the block; a block
 /// does not begin with the variant that ended the last one. Nothing is stored: the same turns give the same choice.
-pub(super) fn variant(words_key: &[u8; 32], k: usize, told: &[u32], turn: u32) -> usize {
+pub(super) fn variant(words_key: &[u8; 32], k: usize, i: usize, began: impl Fn(usize) -> u32) -> usize {
     if k < 2 {
         return 0;
     }
-    let (block, place) = (told.len() / k, told.len() % k);
-    let began = |block: usize| told.get(block * k).copied().unwrap_or(turn);
     // Two variants can only alternate.
-    let block = if k == 2 { 0 } else { block };
-    let mut order = shuffled(words_key, k, began(block));
-    if block > 0 && order[0] == shuffled(words_key, k, began(block - 1))[k - 1] {
+    let block = if k == 2 { 0 } else { i / k };
+    let mut order = shuffled(words_key, k, began(block * k));
+    if block > 0 && order[0] == shuffled(words_key, k, began((block - 1) * k))[k - 1] {
         // The last stays last, so the next block need not know of this.
         order.swap(0, 1);
     }
-    order[place]
+    order[i % k]
 }
 
 /// The numbers below k in an order drawn by the turn's words dice.
@@ -56,7 +54,7 @@ mod tests {
     /// The variants chosen in a war in which the kind comes up every third turn.
     fn told(k: usize, times: usize) -> Vec<usize> {
         let turns: Vec<u32> = (0..times as u32).map(|i| 1 + 3 * i).collect();
-        (0..times).map(|i| variant(&KEY, k, &turns[..i], turns[i])).collect()
+        (0..times).map(|i| variant(&KEY, k, i, |i| turns[i])).collect()
     }
 
     #[test]

@@ -50,8 +50,13 @@ impl Composer<'_> {
             [Kind::Half, Kind::HalfAgain, Kind::Leader, Kind::Rampage].into_iter().any(|k| moment.has(k));
         let what = if actor_told { &WHAT[..2] } else { &WHAT[..] };
         clauses.extend(self.told(moment.what, Section::Sentences, what));
-        for kind in moment.extras.into_iter().flatten() {
-            let keep = if kind == Kind::OpeningRebels { &OPENING_REBELS[..] } else { &EXTRA[..] };
+        for (i, kind) in moment.extras.into_iter().flatten().enumerate() {
+            let keep = match (kind, i, moment.extras[1]) {
+                (Kind::OpeningRebels, _, _) => &OPENING_REBELS[..],
+                // Two pieces of news leave no room for a second sentence on the first, which often counts the same.
+                (_, 0, Some(_)) => &EXTRA[..1],
+                _ => &EXTRA[..],
+            };
             clauses.extend(self.told(kind, Section::Sentences, keep));
         }
         clauses.extend(self.why());
@@ -66,7 +71,9 @@ impl Composer<'_> {
     fn told(&mut self, kind: Kind, section: Section, keep: &[u8]) -> Vec<Clause> {
         let subject = self.facts.subject;
         let k = self.words.count(Voice::Caption, kind);
-        let variant = choice::variant(&subject.words_key(), k, self.facts.history.told(kind), subject.turn);
+        let told = self.facts.history.told(kind);
+        let began = |i: usize| told.get(i).copied().unwrap_or(subject.turn);
+        let variant = choice::variant(&subject.words_key(), k, told.len(), began);
         self.variant(kind, variant, section, keep)
     }
 
@@ -82,19 +89,30 @@ impl Composer<'_> {
         let Some(why) = self.facts.why else { return Vec::new() };
         let subject = self.facts.subject;
         let k = self.words.count(Voice::Caption, why.kind);
-        let turns: Vec<u32> = (0..subject.turn / 3).map(|i| 3 * i).collect();
-        let variant = choice::variant(&subject.words_key(), k, &turns, subject.turn);
+        let variant = choice::variant(&subject.words_key(), k, subject.turn as usize, |turn| turn as u32);
         self.variant(why.kind, variant, Section::Sentences, &[WHY])
     }
 
     /// Not when somebody goes out, nor on a war's first and last turn.
     fn aside(&mut self) -> Vec<Clause> {
         let (subject, moment) = (self.facts.subject, self.facts.moment);
-        let sober = moment.loser_n == 0 || matches!(moment.what, Kind::Opening | Kind::Victory);
+        if moment.loser_n == 0 || matches!(moment.what, Kind::Opening | Kind::Victory) {
+            return Vec::new();
+        }
+        let target = moment.event.map(|event| self.facts.history.moves()[event.target().index()]);
+        let times = target.filter(|times| *times >= 10 && times.is_multiple_of(5));
+        if let Some(times) = times {
+            let k = self.words.count(Voice::Caption, Kind::Restless).max(1);
+            return self.variant(
+                Kind::Restless,
+                (times as usize / 5 + moment.turn as usize) % k,
+                Section::Sentences,
+                &[ASIDE],
+            );
+        }
         let anywhere = self.words.count(Voice::Caption, Kind::AnyAside);
         let in_towns = if self.on_comuni() { self.words.count(Voice::Caption, Kind::TownAside) } else { 0 };
         match choice::aside(&subject.words_key(), anywhere + in_towns, subject.turn) {
-            _ if sober => Vec::new(),
             None => Vec::new(),
             Some(i) if i < anywhere => self.variant(Kind::AnyAside, i, Section::Sentences, &[ASIDE]),
             Some(i) => self.variant(Kind::TownAside, i - anywhere, Section::Sentences, &[ASIDE]),

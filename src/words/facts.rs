@@ -90,7 +90,8 @@ impl<'a> Facts<'a> {
             Kind::Attack | Kind::AttackLast => vec![("held", m.held.into())],
             Kind::Reconquest | Kind::ReconquestLast => vec![("held", m.held.into()), ("away", m.away.into())],
             Kind::Rebellion | Kind::RebellionLast => {
-                vec![("R", self.faction(event.actor())), ("out", m.out.into())]
+                let cool = self.subject.rules.cooldown_turns.saturating_sub(1);
+                vec![("R", self.faction(event.actor())), ("out", m.out.into()), ("cool", cool.into())]
             }
             Kind::ExitPeak | Kind::GreatLast | Kind::GreatHome => {
                 let last = self.history.land_of(event.loser());
@@ -99,7 +100,11 @@ impl<'a> Facts<'a> {
                 facts
             }
             Kind::Crushed => vec![("R", self.faction(event.loser())), ("lasted", m.lasted.into())],
-            Kind::Rampage => vec![("R", self.faction(event.actor())), ("streak", m.streak.into())],
+            Kind::Rampage => vec![
+                ("R", self.faction(event.actor())),
+                ("streak", m.streak.into()),
+                ("lasted", m.lasted.into()),
+            ],
             Kind::Leader | Kind::LeaderLeft => {
                 let lead =
                     |lead: Option<super::moment::Lead>| lead.map(|l| (self.faction(l.faction), l.turns));
@@ -112,6 +117,7 @@ impl<'a> Facts<'a> {
             Kind::Overtime => {
                 self.subject.median.map(|median| ("median", median.into())).into_iter().collect()
             }
+            Kind::Restless => vec![("times", self.history.moves()[event.target().index()].into())],
             Kind::Victory => vec![("attacks", (m.turn - m.rebellions).into())],
             Kind::Secret | Kind::SecretSalted => self.secret_facts(),
             _ => self

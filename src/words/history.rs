@@ -306,3 +306,59 @@ impl History {
         (0..).map(TerritoryId).zip(&self.owner).find(|(_, owner)| **owner == faction).map(|(t, _)| t)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::guerra::{State, advance};
+    use crate::words::sample;
+
+    /// The fold's numbers, counted again from the whole chronicle, in small wars with everything in them.
+    #[test]
+    fn the_fold_agrees_with_counting_from_the_start() {
+        let map = sample::map();
+        let rules = Rules { grace_turns: 0, ..Rules::default() };
+        for secret in 0..60 {
+            let mut state = State::start(&map);
+            let mut chronicle = Chronicle::new(map.len());
+            while let Some(taken) = advance(&map, &rules, &[secret; 32], &mut state) {
+                chronicle.push(taken.event);
+            }
+            (1..=chronicle.turns()).for_each(|turn| check(&chronicle, &rules, turn));
+        }
+    }
+
+    fn check(chronicle: &Chronicle, rules: &Rules, turn: u32) {
+        let (history, m) = History::at(chronicle, rules, turn, None);
+        let event = chronicle.event(turn).unwrap();
+        let (actor, loser, target) = (event.actor(), event.loser(), event.target());
+        let board = chronicle.board(turn);
+        let curve = chronicle.curve(loser, turn);
+        assert_eq!(history.owners(), board.owners());
+        assert_eq!((m.actor_n, m.loser_n), (board.holdings(actor), board.holdings(loser)));
+        assert_eq!(m.alive as usize, board.alive());
+        let since = (0..turn).rev().find(|t| chronicle.board(*t).owner(target) != loser).map_or(0, |t| t + 1);
+        assert_eq!(m.held, turn - since, "turn {turn}");
+        let peak = curve.iter().max().copied().unwrap();
+        assert_eq!(m.peak, (peak, curve.iter().position(|n| *n == peak).unwrap() as u32));
+        if matches!(event, Event::Rebellion { .. }) {
+            let held = chronicle.curve(actor, turn - 1);
+            let out = held.iter().rposition(|n| *n > 0).unwrap() as u32 + 1;
+            assert_eq!(m.out, turn - out);
+        }
+        let lead = |t: u32| {
+            let board = chronicle.board(t);
+            let top = (0..5).map(|f| board.holdings(FactionId(f))).max();
+            let mut first = (0..5).map(FactionId).filter(|f| Some(board.holdings(*f)) == top);
+            first.next().filter(|_| first.next().is_none())
+        };
+        assert_eq!(m.lead.map(|lead| lead.faction), lead(turn));
+        let before = (1..turn).rev().find_map(lead);
+        let changed = lead(turn).is_some() && before.is_some() && before != lead(turn);
+        assert_eq!(m.old_lead.map(|lead| lead.faction), before.filter(|_| changed));
+        if let Some(old) = m.old_lead {
+            let run = (1..turn).rev().filter_map(lead).take_while(|f| *f == old.faction).count();
+            assert_eq!(old.turns as usize, run, "turn {turn}");
+        }
+    }
+}

@@ -90,13 +90,13 @@ kinds! {
         WhyNear "why_near",
         /// There was no other target.
         WhyOnly "why_only",
-        /// Several targets, equal in everything.
-        WhyDraw "why_draw",
         /// The rebel was drawn among the dead.
         WhyRebellion "why_rebellion",
     }
     Aside {
         AnyAside "aside",
+        /// The target has changed hands ten times, fifteen, twenty.
+        Restless "restless",
         /// Only on maps of comuni.
         TownAside "aside_comune",
     }

@@ -31,12 +31,11 @@ impl Name {
             Form::Full => full,
             Form::Short => words.short.as_deref().unwrap_or(full),
         };
-        let name: String = name.nfc().collect();
         match language {
-            Language::Italian => Name { holdings, ..Name::italian(&name, words) },
+            Language::Italian => Name { holdings, ..Name::italian(name, words) },
             Language::English | Language::Czech => {
                 let text =
-                    words.forms.get(language.code()).cloned().unwrap_or_else(|| nominative(&name, words));
+                    words.forms.get(language.code()).cloned().unwrap_or_else(|| nominative(name, words));
                 Name { holdings, ..Name::plain(text) }
             }
         }

@@ -34,7 +34,7 @@ pub(super) fn check(language: Language, templates: &Templates, mistakes: &mut Ve
 }
 
 /// Five squares in a row, the first with a plural name.
-fn map() -> Map {
+pub(super) fn map() -> Map {
     let square = |i: usize, words: &str| {
         let (x, y) = (i, i + 1);
         format!(
@@ -120,7 +120,10 @@ fn parameters(facts: &Facts, kind: Kind) -> Vec<(&'static str, Value)> {
         }
         Kind::RankingRest => vec![("k", 3.into())],
         Kind::AltStanding => vec![("list", "1. Rea 3".into())],
-        Kind::AltPlace => vec![("F", facts.faction(FactionId(0))), ("rank", 8.into())],
+        Kind::AltPlace => {
+            let actor = facts.moment.event.map_or(FactionId(0), |event| event.actor());
+            vec![("F", facts.faction(actor)), ("rank", 8.into())]
+        }
         _ => Vec::new(),
     }
 }

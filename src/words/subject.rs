@@ -2,6 +2,7 @@ use crate::map::Map;
 use crate::rules::guerra::{Chronicle, Rules, words_key};
 use chrono::DateTime;
 use chrono_tz::Tz;
+use unicode_normalization::UnicodeNormalization;
 
 /// One turn of one war: all that its words depend on.
 pub struct Subject<'a> {
@@ -45,8 +46,8 @@ impl Subject<'_> {
 
     /// `#Oltrepò`: letters and digits only, so that no network cuts or escapes it.
     pub(super) fn tags(&self) -> Vec<String> {
-        let clean =
-            self.hashtags.iter().map(|tag| tag.chars().filter(|c| c.is_alphanumeric()).collect::<String>());
+        let letters = |tag: &String| tag.nfc().filter(|c| c.is_alphanumeric()).collect::<String>();
+        let clean = self.hashtags.iter().map(letters);
         clean.filter(|tag| !tag.is_empty()).take(2).map(|tag| format!("#{tag}")).collect()
     }
 }

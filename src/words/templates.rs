@@ -1,4 +1,4 @@
-use super::error::{Mistake, WordsError};
+use super::error::Mistake;
 use super::grammar;
 use super::kind::{Kind, Voice};
 use super::language::Language;
@@ -6,6 +6,7 @@ use minijinja::{Environment, Value};
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use unicode_normalization::UnicodeNormalization;
 
 /// The compiled variants of a templates file.
 pub(super) struct Templates {
@@ -25,25 +26,27 @@ struct Source {
 }
 
 impl Templates {
-    /// Reads and compiles a file: a table a voice, in it a list of variants a kind.
-    pub fn parse(language: Language, text: &str) -> Result<Self, WordsError> {
+    /// Reads and compiles a file: a table a voice, in it a list of variants a kind; and all that is wrong with it.
+    pub fn parse(language: Language, text: &str) -> (Self, Vec<Mistake>) {
         let mut reader = Reader { text, mistakes: Vec::new() };
         let variants = reader.file();
         let mut templates = Templates { env: grammar::engine(language), variants };
         templates.compile(&mut reader.mistakes);
-        if reader.mistakes.is_empty() { Ok(templates) } else { Err(WordsError { mistakes: reader.mistakes }) }
+        (templates, reader.mistakes)
     }
 
     fn compile(&mut self, mistakes: &mut Vec<Mistake>) {
-        for ((voice, kind), variants) in &self.variants {
-            for (v, variant) in variants.iter().enumerate() {
-                for (c, source) in variant.clauses.iter().enumerate() {
-                    let name = name(*voice, *kind, v, c);
-                    if let Err(e) = self.env.add_template_owned(name, source.text.clone()) {
-                        mistakes.push(Mistake::at(source.line, *voice, *kind, &e));
-                    }
-                }
-            }
+        for ((voice, kind), variants) in &mut self.variants {
+            // A variant that does not compile is told of once, and left out of the trial that follows.
+            let mut v = 0;
+            variants.retain(|variant| {
+                let failed = variant.clauses.iter().enumerate().find_map(|(c, source)| {
+                    let added = self.env.add_template_owned(name(*voice, *kind, v, c), source.text.clone());
+                    added.err().map(|e| Mistake::at(source.line, *voice, *kind, &e))
+                });
+                v += usize::from(failed.is_none());
+                failed.map(|mistake| mistakes.push(mistake)).is_none()
+            });
         }
     }
 
@@ -71,7 +74,7 @@ impl Templates {
         let clause = |(c, source): (usize, &Source)| {
             let template = self.env.get_template(&name(voice, kind, variant, c));
             let text = template.and_then(|t| t.render(facts.clone()));
-            text.map(|t| t.trim().to_string()).map_err(|e| Mistake::at(source.line, voice, kind, &e))
+            text.map(|t| t.trim().nfc().collect()).map_err(|e| Mistake::at(source.line, voice, kind, &e))
         };
         sources.iter().enumerate().map(clause).collect()
     }
@@ -156,7 +159,7 @@ impl Reader<'_> {
             None => self.variant(value).into_iter().collect(),
             Some(list) => list.iter().filter_map(|v| self.variant(v)).collect(),
         };
-        if variants.is_empty() {
+        if variants.is_empty() && self.mistakes.is_empty() {
             self.mistake(value.span().start, "no variant here; give at least one text".to_string());
         }
         variants
@@ -167,6 +170,10 @@ impl Reader<'_> {
             None => vec![self.clause(value)?],
             Some(list) => list.iter().map(|clause| self.clause(clause)).collect::<Option<Vec<_>>>()?,
         };
+        if clauses.first().is_none_or(|first| first.text.trim().is_empty()) {
+            self.mistake(value.span().start, "a variant that says nothing first".to_string());
+            return None;
+        }
         Some(Variant { clauses })
     }
 

@@ -16,7 +16,7 @@ macro_rules! never {
 never!(UNCONTRACTED, r"\b(?:[Dd]i|[Aa]|[Dd]a|[Ii]n|[Ss]u) (?:il|lo|la|i|gli|le|l'|Il|L'|Le|La) ?\p{Lu}");
 never!(
     ELISION,
-    r"\b(?:l|dell|all|dall|nell|sull|un)' |\b(?:lo|la|della|alla|dalla) [AEIOUÀÈÉÌÒÙ]|[’`´]|\b[lL]'[bcdfgj-np-tv-zBCDFGJ-NP-TV-Z]"
+    r"\b(?:l|dell|all|dall|nell|sull|un)' |\b(?:[Ll]o|[Ll]a|della|alla|dalla) [AEIOUÀÈÉÌÒÙ]|[’`´]|\b[lL]'[bcdfgj-np-tv-zBCDFGJ-NP-TV-Z]"
 );
 never!(EUPHONY, r"\ba (?:A[^d]|À)|\be (?:E[^d]|È)|\b(?:ad [^aAàÀ]|ed [^eEèÈ]|[Oo]d )");
 never!(
@@ -36,10 +36,7 @@ never!(
     GENDER,
     r"\b(?:eliminat|sconfitt|conquistat|liberat|tornat|uscit|rimast|salit|sces|spint|battut|unic)[oaie]\b"
 );
-never!(
-    SPACING,
-    r"  | [,.;:!?)]|\.\.|,,|\. \.|[^.?:\dº)\]…a-zA-Z²🏁]$|\t| \n|\n\n\n|[\u{200b}-\u{200f}\u{202a}-\u{202e}\u{feff}]"
-);
+never!(SPACING, r"  | [,.;:!?)]|\.\.|,,|\. \.|\t| \n|\n\n\n|[\u{200b}-\u{200f}\u{202a}-\u{202e}\u{feff}]");
 never!(LOWER_START, r"[.!?] \p{Ll}|^\p{Ll}|\n\p{Ll}");
 never!(LEFTOVER, r"[{}<>\[\]‖~_*@|]|https?:|undefined|\b(?:none|null|nan|true|false)\b|Some\(");
 never!(AUTO_LINK, r"\w\.\p{L}");
@@ -99,6 +96,7 @@ pub fn faults(text: &str, language: Language, names: &Names) -> Vec<String> {
     note("1 of many", hit(&PLURAL_OF_ONE, &prose));
     note("many of one", hit(&SINGULAR_OF_MANY, &prose));
     note("spacing", hit(&SPACING, &prose));
+    note("stop", open_end(&prose));
     note("lower case", hit(&LOWER_START, &abbreviated(&prose, names)));
     note("left-over", hit(&LEFTOVER, &prose));
     note("auto-link", hit(&AUTO_LINK, &abbreviated(&prose, names)));
@@ -118,11 +116,16 @@ fn without_proof(text: &str) -> String {
     text.lines().filter(|line| !hex(line)).collect::<Vec<_>>().join("\n")
 }
 
+never!(
+    CZECH_DAY,
+    r"\d+\. (ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince)"
+);
 never!(RANK, r"(?:^|, |\n|: )\d+\. ");
 
 /// Names may hold dots, and so do ranks; a check of sentences must not see those.
 fn abbreviated(text: &str, names: &Names) -> String {
     let text = RANK.replace_all(text, "\n1 ");
+    let text = CZECH_DAY.replace_all(&text, "1 $1");
     let dotted = names.singular.iter().chain(&names.plural).filter(|name| name.contains('.'));
     dotted.fold(text.into_owned(), |text, name| text.replace(name.as_str(), "Nome"))
 }
@@ -175,23 +178,38 @@ const VERBS: [(&str, &str); 20] = [
 /// A plural name with a singular verb behind it, or the reverse; a name behind a preposition is no subject.
 fn disagreement(text: &str, names: &Names) -> Option<String> {
     let find = |names: &[String], pick: fn(&(&'static str, &'static str)) -> &'static str| {
-        names.iter().find_map(|name| {
+        names.iter().filter(|name| text.contains(name.as_str())).find_map(|name| {
             VERBS.iter().find_map(|pair| {
                 let verb = pick(pair);
                 let bad = format!("{name} {verb}");
                 text.match_indices(&bad).find_map(|(at, _)| {
-                    let word = text[..at].trim_end_matches("l'").trim_end();
-                    let word = word.rsplit([' ', '\n']).next().unwrap_or("");
                     let ends = !text[at + bad.len()..].starts_with(char::is_alphanumeric);
-                    let object = !word.is_empty()
-                        && !word.ends_with(['.', ':', ','])
-                        && !["il", "la", "le", "Le", "La", "Il", "che", "ora", "Ora"].contains(&word);
+                    let object = !is_subject(&text[..at]);
                     (ends && !object).then(|| bad.clone())
                 })
             })
         })
     };
     find(&names.plural, |pair| pair.0).or_else(|| find(&names.singular, |pair| pair.1))
+}
+
+/// The sentences, or the last of them, without a stop.
+fn open_end(text: &str) -> Option<String> {
+    let sentences = text.split("\n\n").next().unwrap_or("").trim_end();
+    (!sentences.ends_with(['.', '?'])).then(|| last_words(sentences).to_string())
+}
+
+/// A name behind this text can be a subject: it begins a clause, its article aside.
+fn is_subject(before: &str) -> bool {
+    let before = before.trim_end_matches(['\'', ' ']);
+    let mut words = before.rsplit([' ', '\n']);
+    let mut word = words.next().unwrap_or("");
+    if ["il", "la", "lo", "l", "i", "gli", "le"].contains(&word.to_lowercase().as_str()) {
+        word = words.next().unwrap_or("");
+    }
+    word.is_empty()
+        || word.ends_with(['.', ':', ','])
+        || ["che", "ora", "adesso"].contains(&word.to_lowercase().as_str())
 }
 
 fn stray_hash(text: &str) -> Option<String> {
@@ -226,7 +244,13 @@ fn itself(text: &str, names: &Names) -> Option<String> {
                 && !text[at + pattern.len()..].starts_with([' ', '\''])
         })
     };
-    names.bare.iter().flat_map(patterns).find(found).map(|(_, pattern)| pattern)
+    names
+        .bare
+        .iter()
+        .filter(|name| text.contains(name.as_str()))
+        .flat_map(patterns)
+        .find(found)
+        .map(|(_, pattern)| pattern)
 }
 
 /// Function words of another language.

@@ -1,11 +1,15 @@
 //! Whole wars to write about, and checks on what is written.
 
+#![allow(dead_code, reason = "each test program uses its part")]
+
+pub mod grid;
 pub mod lint;
+pub mod truth;
 
 use chrono::{DateTime, Duration, TimeZone};
 use chrono_tz::Tz;
 use guerrabot::map::{Map, TerritoryId, load_bundled};
-use guerrabot::rules::guerra::{Chronicle, Event, FactionId, Rules, commitment};
+use guerrabot::rules::guerra::{Chronicle, Event, FactionId, Rules, State, advance, commitment};
 use guerrabot::words::{Opening, Subject};
 use serde_json::Value;
 
@@ -15,6 +19,8 @@ pub struct War {
     pub chronicle: Chronicle,
     pub secret: [u8; 32],
     pub tags: Vec<String>,
+    /// Seconds from turn to turn, as followers are told.
+    pub period: Option<u64>,
 }
 
 impl War {
@@ -28,9 +34,19 @@ impl War {
         War::of(map, chronicle, std::array::from_fn(|i| i as u8))
     }
 
+    /// A war played from a secret, to its end.
+    pub fn played(map: Map, secret: [u8; 32]) -> War {
+        let (rules, mut state) = (Rules::default(), State::start(&map));
+        let mut chronicle = Chronicle::new(map.len());
+        while let Some(taken) = advance(&map, &rules, &secret, &mut state) {
+            chronicle.push(taken.event);
+        }
+        War::of(map, chronicle, secret)
+    }
+
     fn of(map: Map, chronicle: Chronicle, secret: [u8; 32]) -> War {
         let tags = vec!["#OltrepòPavese".to_string(), "GuerraBot".to_string()];
-        War { map, rules: Rules::default(), chronicle, secret, tags }
+        War { map, rules: Rules::default(), chronicle, secret, tags, period: Some(3600) }
     }
 
     /// The same war as it stood after a turn.
@@ -55,7 +71,7 @@ impl War {
             name: "Oltrepò GuerraBot",
             slot: first + Duration::hours(i64::from(turn) - 1),
             commitment: commitment(self.map.digest(), &self.rules, &self.secret),
-            opening: Some(Opening { first, period: Some(3600) }),
+            opening: Some(Opening { first, period: self.period }),
             secret: (turn == self.turns()).then_some(self.secret),
             salt: None,
             median: Some(550),
