@@ -2,7 +2,7 @@
 
 use super::atlas::{Atlas, Frame, Ids, Point, View};
 use super::labels::{Field, name_close_up};
-use super::land::neighbour;
+use super::land::{Land, neighbour};
 use super::painter::Sheet;
 use super::scene::News;
 use super::surface::Surface;
@@ -24,7 +24,17 @@ pub(super) fn draw(sheet: &Sheet, surface: &mut Surface, frame: Frame, map: &Vie
     let view = view(sheet, frame, map, target);
     let ids = Ids::raster(&sheet.atlas.rings, sheet.atlas.size, &view, frame);
     surface.window(rect, sheet.theme.inks().ground, |surface| {
-        let land = sheet.land(view, &ids, WEIGHT * scale, 18.0 * scale);
+        let land = Land {
+            atlas: sheet.atlas,
+            scene: sheet.scene,
+            theme: sheet.theme,
+            view,
+            ids: &ids,
+            borders: None,
+            frame,
+            weight: WEIGHT * scale,
+            hatch_step: 18.0 * scale,
+        };
         land.paint(surface);
         let inside = frame.grown(-6.0 * scale);
         let mut field = Field::new(inside, 2.0 * scale, &ids, &sheet.rooms());

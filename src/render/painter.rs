@@ -2,7 +2,7 @@ use super::atlas::{Atlas, Frame, Ids, Point, View};
 use super::close_up;
 use super::easel::Easel;
 use super::labels::{Field, Label, Sizes, name_realms, realms};
-use super::land::{Arrow, Land};
+use super::land::{Arrow, Borders, Land};
 use super::layout::{Form, Panel, Place, Plan};
 use super::opening;
 use super::panels::{Desk, header};
@@ -38,6 +38,7 @@ pub(super) struct Stage {
     pub place: Place,
     pub view: View,
     pub ids: Ids,
+    pub borders: Option<Borders>,
 }
 
 impl Stage {
@@ -46,7 +47,8 @@ impl Stage {
         let view = View::fit(atlas.size, place.map, place.align);
         let whole = Frame::new(0.0, 0.0, canvas.width as f32, canvas.height as f32);
         let ids = Ids::raster(&atlas.rings, atlas.size, &view, whole);
-        Stage { place, view, ids }
+        let borders = (!opening).then(|| Borders::new(atlas, &view, place.scale, whole));
+        Stage { place, view, ids, borders }
     }
 }
 
@@ -100,7 +102,7 @@ impl Sheet<'_> {
         if self.scene.news == News::Opening {
             let stage = Stage::new(self.atlas, self.canvas, true);
             let plan = Plan::of(stage.place, self.scene, self.atlas, &stage.view, &stage.ids);
-            opening::draw(self, surface, &stage, &plan);
+            opening::draw(self, surface, &stage);
             self.panels(surface, &stage, &plan);
         } else {
             let plan = Plan::of(stage.place, self.scene, self.atlas, &stage.view, &stage.ids);
@@ -109,8 +111,19 @@ impl Sheet<'_> {
         }
     }
 
-    pub fn land<'b>(&'b self, view: View, ids: &'b Ids, weight: f32, hatch_step: f32) -> Land<'b> {
-        Land { atlas: self.atlas, scene: self.scene, theme: self.theme, view, ids, weight, hatch_step }
+    /// The whole map.
+    pub fn land<'b>(&'b self, stage: &'b Stage) -> Land<'b> {
+        Land {
+            atlas: self.atlas,
+            scene: self.scene,
+            theme: self.theme,
+            view: stage.view,
+            ids: &stage.ids,
+            borders: stage.borders.as_ref(),
+            frame: Frame::new(0.0, 0.0, self.canvas.width as f32, self.canvas.height as f32),
+            weight: stage.place.scale,
+            hatch_step: stage.place.s(13.0),
+        }
     }
 
     /// Owners by territory, the target apart from its new owner's other land: it has marks of its own.
@@ -126,7 +139,7 @@ impl Sheet<'_> {
 
     fn map(&self, surface: &mut Surface, stage: &Stage, plan: &Plan) {
         let place = stage.place;
-        let land = self.land(stage.view, &stage.ids, place.scale, place.s(13.0));
+        let land = self.land(stage);
         land.paint(surface);
         let mut field = Field::new(place.names, place.s(2.0), &stage.ids, &self.rooms());
         for panel in &plan.panels {
@@ -173,11 +186,8 @@ impl Sheet<'_> {
     fn keep_off_target(&self, land: &Land, field: &mut Field, target: TerritoryId) {
         let side = self.atlas.areas[target.index()].sqrt() * land.view.scale;
         if side < 120.0 * land.weight {
-            let bounds = self.atlas.bounds(target);
-            let ((left, top), (right, bottom)) =
-                (land.view.at((bounds.left, bounds.top)), land.view.at((bounds.right, bounds.bottom)));
             let id = target.0 as u16;
-            field.take(Frame::new(left, top, right, bottom), |p| land.ids.at(p) == id);
+            field.take(land.view.frame(&self.atlas.bounds(target)), |p| land.ids.at(p) == id);
         }
     }
 
@@ -188,23 +198,46 @@ impl Sheet<'_> {
         labels: impl Iterator<Item = &'b Label> + Clone,
         scale: f32,
     ) {
-        for (from, to) in labels.clone().filter_map(|label| label.leader) {
-            self.leader(surface, from, to, scale);
-        }
+        self.leaders(surface, labels.clone().filter_map(|label| label.leader), scale);
         labels.for_each(|label| self.name(surface, label));
     }
 
-    pub fn leader(&self, surface: &mut Surface, from: Point, to: Point, scale: f32) {
+    /// Lines first, then the dots at their ends, so that no line hides a dot.
+    pub fn leaders(
+        &self,
+        surface: &mut Surface,
+        leaders: impl Iterator<Item = (Point, Point)> + Clone,
+        scale: f32,
+    ) {
         let inks = self.theme.inks();
+        for (from, to) in leaders.clone() {
+            let mut path = PathBuilder::new();
+            path.move_to(from.0, from.1);
+            path.line_to(to.0, to.1);
+            if let Some(line) = path.finish() {
+                surface.stroke(&line, &Pen::round(5.4 * scale), inks.halo);
+                surface.stroke(&line, &Pen::round(2.2 * scale), inks.ink);
+            }
+        }
+        for (from, (x, y)) in leaders {
+            let dot = |radius: f32| PathBuilder::from_circle(x, y, radius * scale);
+            let (Some(casing), Some(dot)) = (dot(7.0), dot(4.5)) else { continue };
+            surface.fill(&casing, inks.halo);
+            surface.fill(&dot, inks.ink);
+            self.last_stretch(surface, from, (x, y), scale);
+        }
+    }
+
+    /// A leader goes on through its dot's casing.
+    fn last_stretch(&self, surface: &mut Surface, from: Point, to: Point, scale: f32) {
+        let (dx, dy) = (from.0 - to.0, from.1 - to.1);
+        let reach = (8.0 * scale / dx.hypot(dy).max(1e-3)).min(1.0);
         let mut path = PathBuilder::new();
-        path.move_to(from.0, from.1);
+        path.move_to(to.0 + dx * reach, to.1 + dy * reach);
         path.line_to(to.0, to.1);
-        let dot = |radius: f32| PathBuilder::from_circle(to.0, to.1, radius * scale);
-        let (Some(line), Some(casing), Some(dot)) = (path.finish(), dot(7.0), dot(4.5)) else { return };
-        surface.stroke(&line, &Pen::round(5.4 * scale), inks.halo);
-        surface.fill(&casing, inks.halo);
-        surface.stroke(&line, &Pen::round(2.2 * scale), inks.ink);
-        surface.fill(&dot, inks.ink);
+        if let Some(path) = path.finish() {
+            surface.stroke(&path, &Pen::round(2.2 * scale), self.theme.inks().ink);
+        }
     }
 
     fn name(&self, surface: &mut Surface, label: &Label) {

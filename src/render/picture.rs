@@ -1,6 +1,3 @@
-use super::color::Rgb;
-use std::collections::BTreeMap;
-
 /// A drawn picture: opaque pixels, row by row from the upper left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
@@ -32,7 +29,10 @@ impl Picture {
     }
 
     fn rgb(&self) -> Vec<u8> {
-        self.rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect()
+        let mut rgb = vec![0; self.rgba.len() / 4 * 3];
+        let (to, from) = (rgb.as_chunks_mut::<3>().0, self.rgba.as_chunks::<4>().0);
+        to.iter_mut().zip(from).for_each(|(to, [r, g, b, _])| *to = [*r, *g, *b]);
+        rgb
     }
 
     fn encode(&self, kind: png::ColorType, data: &[u8], palette: Option<Vec<u8>>) -> Vec<u8> {
@@ -51,15 +51,5 @@ impl Picture {
         let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(data));
         written.expect("a Vec takes every byte, and the data is as long as the header says");
         bytes
-    }
-
-    /// How often each colour occurs.
-    pub(super) fn histogram(&self) -> BTreeMap<Rgb, u32> {
-        let mut counts = BTreeMap::new();
-        for pixels in self.rgba.as_chunks::<4>().0.chunk_by(|a, b| a == b) {
-            let [r, g, b, _] = pixels[0];
-            *counts.entry(Rgb(r, g, b)).or_default() += pixels.len() as u32;
-        }
-        counts
     }
 }

@@ -9,9 +9,7 @@ const BITS: u32 = 5;
 
 /// A palette (three bytes a colour) and the index of each pixel.
 pub(super) fn quantize(picture: &Picture) -> (Vec<u8>, Vec<u8>) {
-    let mut counts: Vec<(Rgb, u32)> = picture.histogram().into_iter().collect();
-    counts.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    let palette: Vec<Rgb> = choose(&counts);
+    let palette: Vec<Rgb> = choose(&histogram(picture));
     let mut near: Vec<Option<u8>> = vec![None; 1 << (3 * BITS)];
     let mut last: (Rgb, u8) = (palette[0], 0);
     let index = |pixel: &[u8; 4]| {
@@ -26,6 +24,19 @@ pub(super) fn quantize(picture: &Picture) -> (Vec<u8>, Vec<u8>) {
     };
     let indices = picture.rgba.as_chunks::<4>().0.iter().map(index).collect();
     (palette.iter().flat_map(|c| [c.0, c.1, c.2]).collect(), indices)
+}
+
+/// Every colour and how many pixels have it, most first.
+fn histogram(picture: &Picture) -> Vec<(Rgb, u32)> {
+    let runs = picture.rgba.as_chunks::<4>().0.chunk_by(|a, b| a == b);
+    let mut runs: Vec<(Rgb, u32)> =
+        runs.map(|run| (Rgb(run[0][0], run[0][1], run[0][2]), run.len() as u32)).collect();
+    runs.sort_unstable_by_key(|(colour, _)| *colour);
+    let same = runs.chunk_by(|a, b| a.0 == b.0);
+    let mut counts: Vec<(Rgb, u32)> =
+        same.map(|run| (run[0].0, run.iter().map(|(_, count)| count).sum())).collect();
+    counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    counts
 }
 
 /// The most frequent colours, none nearer to a more frequent one than blends are apart; sorted.

@@ -1,4 +1,4 @@
-use super::Point;
+use super::{Frame, Point};
 use crate::map::TerritoryId;
 
 /// A run of border with the same territories on its two sides; outside the map there is none.
@@ -6,6 +6,14 @@ use crate::map::TerritoryId;
 pub(crate) struct Arc {
     pub points: Vec<Point>,
     pub sides: (TerritoryId, Option<TerritoryId>),
+    /// The smallest box round it.
+    pub bounds: Frame,
+}
+
+impl Arc {
+    fn new(points: Vec<Point>, sides: (TerritoryId, Option<TerritoryId>)) -> Self {
+        Arc { bounds: Frame::around(points.iter().copied()), points, sides }
+    }
 }
 
 type Key = (u32, u32);
@@ -40,19 +48,19 @@ fn trace_ring(
     let count = ring.len();
     let change = (0..count).find(|i| sides[*i] != sides[(*i + count - 1) % count]);
     let start = change.unwrap_or(0);
-    let once = |arc: &Arc| arc.sides.1.is_none_or(|other| owner < other);
-    let mut open: Option<Arc> = None;
+    let mut open: Option<(Vec<Point>, Option<TerritoryId>)> = None;
+    let mut close = |open: Option<(Vec<Point>, Option<TerritoryId>)>| {
+        let once = open.filter(|(_, other)| other.is_none_or(|other| owner < other));
+        arcs.extend(once.map(|(points, other)| Arc::new(points, (owner, other))));
+    };
     for i in (start..start + count).map(|i| i % count) {
         let next = ring[(i + 1) % count];
         match &mut open {
-            Some(arc) if arc.sides.1 == sides[i] => arc.points.push(next),
-            _ => {
-                arcs.extend(open.take().filter(once));
-                open = Some(Arc { points: vec![ring[i], next], sides: (owner, sides[i]) });
-            }
+            Some((points, other)) if *other == sides[i] => points.push(next),
+            _ => close(open.replace((vec![ring[i], next], sides[i]))),
         }
     }
-    arcs.extend(open.take().filter(once));
+    close(open);
 }
 
 /// Each edge of a ring that has a length, the closing one too.

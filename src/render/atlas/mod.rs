@@ -2,10 +2,12 @@
 
 mod arcs;
 mod scan;
+mod strips;
 mod view;
 
 pub(super) use arcs::Arc;
 pub(super) use scan::{Ids, NOBODY};
+pub(super) use strips::{Scratch, Strips};
 pub(super) use view::{Frame, Point, View};
 
 use crate::map::{Geography, Map, TerritoryId};
@@ -40,9 +42,13 @@ impl Atlas {
         }
     }
 
-    /// The borders of a set of territories: where it ends.
-    pub fn outline<'a>(&'a self, inside: impl Fn(TerritoryId) -> bool + 'a) -> impl Iterator<Item = &'a Arc> {
-        self.arcs.iter().filter(move |arc| inside(arc.sides.0) != arc.sides.1.is_some_and(&inside))
+    /// The arcs whose sides pass a test, by their places.
+    pub fn arcs_where(
+        &self,
+        test: impl Fn(TerritoryId, Option<TerritoryId>) -> bool + Clone,
+    ) -> impl Iterator<Item = usize> + Clone {
+        let arcs = &self.arcs;
+        (0..arcs.len()).filter(move |i| test(arcs[*i].sides.0, arcs[*i].sides.1))
     }
 
     /// The smallest box round one territory.

@@ -54,6 +54,13 @@ impl Frame {
         (self.left..=self.right).contains(&x) && (self.top..=self.bottom).contains(&y)
     }
 
+    pub fn overlaps(&self, other: &Frame) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
     pub fn rect(&self) -> Option<Rect> {
         Rect::from_ltrb(self.left, self.top, self.right, self.bottom)
     }
@@ -78,6 +85,13 @@ impl View {
 
     pub fn at(&self, (x, y): Point) -> Point {
         (x * self.scale + self.origin.0, y * self.scale + self.origin.1)
+    }
+
+    /// A box of the map as a box of the picture.
+    pub fn frame(&self, metres: &Frame) -> Frame {
+        let ((left, top), (right, bottom)) =
+            (self.at((metres.left, metres.top)), self.at((metres.right, metres.bottom)));
+        Frame::new(left, top, right, bottom)
     }
 
     /// Rings as one path, to be filled by the even-odd rule.

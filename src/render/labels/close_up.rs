@@ -44,10 +44,7 @@ impl Naming<'_> {
         let name = &self.land.atlas.names[target.index()];
         let field = &*self.field;
         let (ids, id) = (self.land.ids, target.0 as u16);
-        let bounds = self.land.atlas.bounds(target);
-        let (low, high) =
-            (self.land.view.at((bounds.left, bounds.top)), self.land.view.at((bounds.right, bounds.bottom)));
-        let frame = crate::render::atlas::Frame::new(low.0, low.1, high.0, high.1);
+        let frame = self.land.view.frame(&self.land.atlas.bounds(target));
         let anchor = self.land.view.at(self.land.atlas.poles[target.index()]);
         let within = |x: usize, y: usize| ids.at(field.centre(x, y)) == id;
         let well = |x: usize, y: usize| within(x, y) && field.depth(x, y) >= self.s(6.0);

@@ -9,4 +9,4 @@ mod realms;
 pub(super) use close_up::name_close_up;
 pub(super) use field::Field;
 pub(super) use place::Label;
-pub(super) use realms::{Sizes, name_realms, realms};
+pub(super) use realms::{Sizes, name_inside, name_realms, realms};

@@ -42,6 +42,9 @@ pub(super) struct Room<'a> {
     pub anchor: Point,
 }
 
+/// About how many places for a name are tried in a realm: in a large one not every cell.
+const SPOTS: usize = 6_000;
+
 /// Sums over boxes of cells in constant time.
 struct Sums {
     width: usize,
@@ -90,6 +93,7 @@ impl Room<'_> {
 
     fn best(&self, ways: &[Vec<&str>], size: f32, cover: f32, inside: &Sums, taken: &Sums) -> Option<Label> {
         let field = self.field;
+        let stride = 1 + (self.cells.width * self.cells.height / SPOTS).isqrt();
         let mut best: Option<(f32, Label)> = None;
         for lines in ways {
             let (width, height) = extent(lines, size);
@@ -99,8 +103,8 @@ impl Room<'_> {
             }
             let needed = (cover * (w * h) as f32).ceil() as u32;
             let extra = (lines.len() - 1) as f32 * size * 0.12;
-            for y in 0..=self.cells.height - h {
-                for x in 0..=self.cells.width - w {
+            for y in (0..=self.cells.height - h).step_by(stride) {
+                for x in (0..=self.cells.width - w).step_by(stride) {
                     if inside.count(x, y, w, h) < needed || taken.count(x, y, w, h) > 0 {
                         continue;
                     }

@@ -1,5 +1,6 @@
 use super::field::{Cells, Field};
 use super::place::{Apart, Inside, Label, Room};
+use crate::map::TerritoryId;
 use crate::render::atlas::{Atlas, Frame, Point};
 use crate::render::scene::Scene;
 use crate::rules::guerra::FactionId;
@@ -17,6 +18,22 @@ pub(crate) struct Realm {
     pub largest: f32,
     /// Where that part is widest.
     pub pole: Point,
+}
+
+/// A territory's name inside it, from the largest to the smallest of two sizes, on free ground.
+pub(crate) fn name_inside(
+    field: &Field,
+    territory: TerritoryId,
+    anchor: Point,
+    name: &str,
+    (largest, smallest): (f32, f32),
+    cover: f32,
+) -> Option<Label> {
+    let owner = territory.0 as u16;
+    let reach = 6.0 * largest;
+    let cells = field.cells(&Frame::around([anchor]).grown(reach));
+    let inside = |x: usize, y: usize| field.owner(x, y) == owner;
+    Room { field, cells, inside: &inside, anchor }.inside(name, Inside { largest, smallest, cover })
 }
 
 impl Realm {

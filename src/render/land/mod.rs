@@ -6,7 +6,7 @@ mod hatch;
 pub(super) use arrow::{Arrow, neighbour};
 pub(super) use hatch::hatch;
 
-use super::atlas::{Arc, Atlas, Ids, NOBODY, View};
+use super::atlas::{Atlas, Frame, Ids, NOBODY, Scratch, Strips, View};
 use super::color::{Rgb, Seen};
 use super::scene::{News, Scene};
 use super::surface::{Pen, Surface, opaque};
@@ -23,6 +23,10 @@ pub(super) struct Land<'a> {
     pub view: View,
     /// Which territory is where in this view.
     pub ids: &'a Ids,
+    /// Borders drawn beforehand, if they have been.
+    pub borders: Option<&'a Borders>,
+    /// What shows; borders outside it are left out.
+    pub frame: Frame,
     /// Widths of lines, as a share of those at full size.
     pub weight: f32,
     /// From stripe to stripe of the hatch along x, in pixels.
@@ -38,6 +42,28 @@ const RAYS: u16 = 14;
 const RAY: [f32; 2] = [12.0, 6.0];
 /// Fills nearer than this in OKLab get an ink edge between hatch and fill.
 const NEAR: f64 = 0.15;
+
+/// All borders in the widths that a turn's map needs.
+#[derive(Debug)]
+pub(super) struct Borders {
+    inner: Strips,
+    realm: Strips,
+    attacker: [Strips; 2],
+}
+
+impl Borders {
+    pub fn new(atlas: &Atlas, view: &View, weight: f32, picture: Frame) -> Self {
+        let strips = |width: f32| Strips::new(&atlas.arcs, view, width * weight, picture);
+        Borders { inner: strips(INNER), realm: strips(REALM), attacker: ATTACKER.map(strips) }
+    }
+}
+
+/// A line round land: its width, how much it shows, and the strips of that width.
+struct Rim<'a> {
+    width: f32,
+    alpha: f32,
+    strips: Option<&'a Strips>,
+}
 
 impl Land<'_> {
     /// Everything below arrows and names.
@@ -102,28 +128,45 @@ impl Land<'_> {
     fn borders(&self, surface: &mut Surface) {
         let inks = self.theme.inks();
         let owners = &self.scene.owners;
-        let inner =
-            |arc: &&Arc| arc.sides.1.is_some_and(|b| owners[arc.sides.0.index()] == owners[b.index()]);
-        if let Some(path) = self.lines(self.atlas.arcs.iter().filter(inner)) {
-            let pen = Pen { alpha: inks.inner_alpha, ..Pen::round(INNER * self.weight) };
-            surface.stroke(&path, &pen, inks.line);
-        }
-        if let Some(path) = self.lines(self.atlas.arcs.iter().filter(|arc| !inner(arc))) {
-            let width = if matches!(self.scene.news, News::End { .. }) { WINNER } else { REALM };
-            surface.stroke(&path, &Pen::round(width * self.weight), inks.line);
-        }
+        let inner = |a: TerritoryId, b: Option<TerritoryId>| {
+            b.is_some_and(|b| owners[a.index()] == owners[b.index()])
+        };
+        let rim = Rim { width: INNER, alpha: inks.inner_alpha, strips: self.borders.map(|b| &b.inner) };
+        self.rim(surface, self.atlas.arcs_where(inner), rim, inks.line);
+        let rim = match self.scene.news {
+            News::End { .. } => Rim { width: WINNER, alpha: 1.0, strips: None },
+            _ => Rim { width: REALM, alpha: 1.0, strips: self.borders.map(|b| &b.realm) },
+        };
+        self.rim(surface, self.atlas.arcs_where(|a, b| !inner(a, b)), rim, inks.line);
     }
 
     /// The attacker's realm in blue, the target in red, each on a casing.
     fn outlines(&self, surface: &mut Surface) {
         let inks = self.theme.inks();
         if let News::Attack { attacker, .. } = self.scene.news {
-            let realm = self.outline(|t| self.scene.owner(t) == attacker);
-            self.cased(surface, realm.as_ref(), ATTACKER, inks.attacker);
+            let holds = |t: TerritoryId| self.scene.owner(t) == attacker;
+            let ends = |a, b: Option<TerritoryId>| holds(a) != b.is_some_and(holds);
+            for (i, ink) in [inks.halo, inks.attacker].into_iter().enumerate() {
+                let strips = self.borders.map(|b| &b.attacker[i]);
+                let rim = Rim { width: ATTACKER[i], alpha: 1.0, strips };
+                self.rim(surface, self.atlas.arcs_where(ends), rim, ink);
+            }
         }
         if let Some(target) = self.scene.news.target() {
-            let outline = self.outline(|t| t == target);
-            self.cased(surface, outline.as_ref(), TARGET, inks.target);
+            let arcs = self.atlas.arcs_where(|a, b| (a == target) != (b == Some(target)));
+            self.cased(surface, self.lines(arcs).as_ref(), TARGET, inks.target);
+        }
+    }
+
+    /// Strokes arcs, or lays on their strips.
+    fn rim(&self, surface: &mut Surface, arcs: impl Iterator<Item = usize> + Clone, rim: Rim, ink: Rgb) {
+        if let (Surface::Raster(raster), Some(strips)) = (&mut *surface, rim.strips) {
+            let pixmap = raster.pixmap_mut();
+            let mut scratch = Scratch::new(pixmap);
+            strips.lay_on(pixmap, &mut scratch, arcs, rim.alpha, ink);
+        } else if let Some(path) = self.lines(arcs) {
+            let pen = Pen { alpha: rim.alpha, ..Pen::round(rim.width * self.weight) };
+            surface.stroke(&path, &pen, ink);
         }
     }
 
@@ -133,12 +176,12 @@ impl Land<'_> {
         surface.stroke(path, &Pen::round(widths[1] * self.weight), ink);
     }
 
-    fn outline(&self, inside: impl Fn(TerritoryId) -> bool) -> Option<Path> {
-        self.lines(self.atlas.outline(inside))
-    }
-
-    fn lines<'b>(&self, arcs: impl Iterator<Item = &'b Arc>) -> Option<Path> {
-        self.view.lines(arcs.map(|arc| arc.points.as_slice()))
+    /// The arcs that show, as one path.
+    fn lines(&self, arcs: impl Iterator<Item = usize>) -> Option<Path> {
+        let near = self.frame.grown(ATTACKER[0] * self.weight);
+        let arcs = arcs.map(|i| &self.atlas.arcs[i]);
+        let shown = arcs.filter(|arc| self.view.frame(&arc.bounds).overlaps(&near));
+        self.view.lines(shown.map(|arc| arc.points.as_slice()))
     }
 
     /// Radius of the circle round a territory's pole that has a quarter more than its area.

@@ -87,16 +87,33 @@ impl Place {
     }
 
     fn opening(self) -> Self {
-        let side = self.margin;
-        let map = match self.form {
-            Form::Wide | Form::Standard => {
-                Frame::new(side, 186.0 * self.scale, self.width - side, self.height - 18.0 * self.scale)
-            }
-            Form::Tall => {
-                Frame::new(side, 192.0 * self.scale, self.width - side, self.height - 400.0 * self.scale)
-            }
+        let s = |v: f32| self.s(v);
+        let (side, bottom) = match self.form {
+            Form::Standard => (s(372.0), self.height - s(18.0)),
+            Form::Wide => (s(545.0), self.height - s(18.0)),
+            Form::Tall => (s(350.0), self.height - s(400.0)),
         };
+        let map = Frame::new(side, s(186.0), self.width - side, bottom);
         Place { map, align: 0.5, names: map, ..self }
+    }
+
+    /// The heights of the first and the last name of the opening's columns.
+    pub fn columns(&self) -> (f32, f32) {
+        let last = match self.form {
+            Form::Standard => self.height - self.s(295.0),
+            Form::Wide => self.height - self.s(30.0),
+            Form::Tall => self.map.bottom,
+        };
+        (self.map.top + self.s(20.0), last)
+    }
+
+    /// The most that a name in the opening's columns may take.
+    pub fn column_width(&self) -> f32 {
+        match self.form {
+            Form::Standard => self.s(318.0),
+            Form::Wide => self.s(245.0),
+            Form::Tall => self.s(300.0),
+        }
     }
 
     /// A length at type scale 1.
@@ -317,12 +334,10 @@ impl Draft<'_> {
         let s = |v: f32| place.s(v);
         let (left, right) = (place.margin, place.right());
         self.attribution(right, place.height - s(20.0));
-        let rows = self.rows().div_ceil(2);
         let ranking = Frame::new(left, place.height - s(427.0), right, 0.0);
         let pitch = s(56.7);
         let bottom = ranking.top + s(14.0) + pitch * 5.0;
         self.panels.push(Panel::Ranking { frame: Frame { bottom, ..ranking }, pitch, columns: 2 });
-        let bottom = ranking.top + s(14.0) + pitch * rows.max(5) as f32;
         if !matches!(self.scene.news, News::End { .. }) {
             self.panels.push(Panel::Alive(Frame::new(left, bottom + s(8.0), right, bottom + s(62.0))));
         }
@@ -330,12 +345,16 @@ impl Draft<'_> {
         let slot = Frame::new(left, place.map.top + place.map.height() * 0.3, right, place.map.bottom);
         let low = lower_left(self.ids, slot, (0.85, 1.3), s(19.0)).filter(|f| f.width() > s(220.0));
         if matches!(self.scene.news, News::End { .. }) {
-            self.panels.push(Panel::Curve { frame: upper, numbered: true });
-            self.panels.extend(low.map(Panel::Facts));
+            self.panels.push(Panel::Facts(upper));
+            self.panels.extend(low.map(|frame| Panel::Curve { frame, numbered: false }));
             return self.panels;
         }
         if !self.scene.is_early() {
             self.panels.push(Panel::Curve { frame: upper, numbered: true });
+        } else if self.rows() <= 5 {
+            let half = (right - left + s(54.0)) / 2.0;
+            let beside = Frame::new(left + half, ranking.top + s(24.0), right, bottom);
+            self.panels.push(Panel::Rules(beside));
         }
         if self.close_up {
             self.panels.extend(low.map(Panel::CloseUp));
@@ -348,18 +367,19 @@ impl Draft<'_> {
     fn opening(mut self) -> Vec<Panel> {
         let place = self.place;
         let s = |v: f32| place.s(v);
-        let bottom = place.height - s(20.0);
-        let middle = place.width / 2.0;
-        let top = match place.form {
-            Form::Standard | Form::Wide => bottom - s(262.0),
-            Form::Tall => bottom - s(330.0),
+        let (left, right, bottom) = (place.margin, place.right(), place.height - s(20.0));
+        let strip = Frame::new(left, bottom - s(100.0), place.width / 2.0, bottom);
+        let free = lower_left(self.ids, strip, (0.5, 100.0), s(14.0)).map_or(strip.right, |f| f.right);
+        let (width, top) = match place.form {
+            Form::Standard => ((s(510.0), s(372.0)), bottom - s(262.0)),
+            Form::Wide => ((s(236.0), s(236.0)), s(186.0)),
+            Form::Tall => ((s(760.0), s(560.0)), bottom - s(350.0)),
         };
-        let strip = Frame::new(place.margin, bottom - s(100.0), middle, bottom);
-        let free = lower_left(self.ids, strip, (0.5, 100.0), s(14.0)).map_or(middle, |f| f.right);
-        self.attribution(free.min(place.margin + s(760.0)), bottom);
+        let notes = if place.form == Form::Wide { left + width.0 } else { free.min(left + s(760.0)) };
+        self.attribution(notes, bottom);
         let bottom = self.attribution_top() - s(6.0);
-        self.panels.push(Panel::Rules(Frame::new(place.margin, top, place.margin + s(510.0), bottom)));
-        self.panels.push(Panel::Facts(Frame::new(place.right() - s(372.0), top, place.right(), bottom)));
+        self.panels.push(Panel::Rules(Frame::new(left, top, left + width.0, bottom)));
+        self.panels.push(Panel::Facts(Frame::new(right - width.1, top, right, bottom)));
         self.panels
     }
 }

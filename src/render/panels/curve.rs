@@ -1,4 +1,4 @@
-use super::{Desk, first_fitting};
+use super::{Desk, fitting};
 use crate::render::atlas::Frame;
 use crate::render::easel::{Side, Type};
 use crate::render::font::Face;
@@ -8,7 +8,7 @@ use crate::render::scene::Curve;
 pub(super) fn curve(desk: &Desk, frame: Frame, numbered: bool) {
     let curves = &desk.scene.curves;
     let title = desk.bold(30.0);
-    let words = first_fitting(&desk.scene.texts.curve_titles, Face::Bold, title.size, frame.width());
+    let (words, title) = fitting(&desk.scene.texts.curve_titles, title, frame.width());
     desk.easel.text((frame.left, frame.top + desk.s(26.0)), words, title, Side::Left);
     let ends = ends(desk, frame, numbered);
     let highest = curves.iter().flat_map(|c| &c.held).copied().max().unwrap_or(1);

@@ -11,7 +11,6 @@ mod ranking;
 pub(super) use header::header;
 
 use super::easel::{Easel, Type};
-use super::font::Face;
 use super::layout::{Panel, Place};
 use super::scene::Scene;
 use super::theme::{Inks, Theme};
@@ -63,7 +62,9 @@ impl Desk<'_, '_, '_> {
     }
 }
 
-/// The first of some texts, longest first, that is no wider than the room; nothing if none is.
-fn first_fitting(texts: &[String], face: Face, size: f32, room: f32) -> &str {
-    texts.iter().find(|t| face.width(t, size) <= room).map_or("", String::as_str)
+/// The first of some texts, longest first, that is no wider than the room; else the last, smaller.
+fn fitting<'a>(texts: &'a [String], kind: Type, room: f32) -> (&'a str, Type) {
+    let fits = texts.iter().find(|t| kind.width(t) <= room).or(texts.last());
+    let text = fits.map_or("", String::as_str);
+    (text, kind.fitting(text, room, 0.6 * kind.size))
 }

@@ -1,8 +1,7 @@
 use super::chip::{Chip, chip};
-use super::{Desk, first_fitting};
+use super::{Desk, fitting};
 use crate::render::atlas::Frame;
 use crate::render::easel::{Side, Type};
-use crate::render::font::Face;
 use crate::render::layout::Form;
 use crate::render::ranking::{Mark, Row};
 use crate::render::scene::News;
@@ -16,7 +15,7 @@ pub(super) fn ranking(desk: &Desk, frame: Frame, pitch: f32, columns: usize) {
     desk.easel.text((frame.left, frame.top), &texts.ranking_title, title, Side::Left);
     let note = desk.muted(24.0);
     let room = frame.width() - title.width(&texts.ranking_title) - desk.s(14.0);
-    let words = first_fitting(&texts.ranking_notes, Face::Regular, note.size, room);
+    let (words, note) = fitting(&texts.ranking_notes, note, room);
     desk.easel.text((frame.right, frame.top), words, note, Side::Right);
     let rule = frame.top + desk.s(14.0);
     desk.easel.line(&[(frame.left, rule), (frame.right, rule)], desk.s(3.0), desk.inks().ink);

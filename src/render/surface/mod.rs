@@ -5,7 +5,7 @@ mod raster;
 mod svg;
 
 pub(super) use glyphs::Glyphs;
-pub(super) use raster::{Raster, opaque};
+pub(super) use raster::{Raster, mix, opaque, stroke};
 pub(super) use svg::Svg;
 
 use super::color::Rgb;
