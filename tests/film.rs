@@ -13,13 +13,17 @@ struct Played {
 
 fn played(bytes: Vec<u8>, width: usize, height: usize) -> Played {
     let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).unwrap();
-    let palette: Vec<[u8; 3]> = decoder.global_palette().unwrap().chunks(3).map(|c| [c[0], c[1], c[2]]).collect();
+    let palette: Vec<[u8; 3]> =
+        decoder.global_palette().unwrap().chunks(3).map(|c| [c[0], c[1], c[2]]).collect();
     let (mut screen, mut frames) = (vec![[0; 3]; width * height], Vec::new());
     while let Some(frame) = decoder.read_next_frame().unwrap() {
         frames.push((frame.delay, frame.buffer.len()));
         for (i, index) in frame.buffer.iter().enumerate() {
             let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
-            screen[(usize::from(frame.top) + y) * width + usize::from(frame.left) + x] = palette[usize::from(*index)];
+            if frame.transparent != Some(*index) {
+                screen[(usize::from(frame.top) + y) * width + usize::from(frame.left) + x] =
+                    palette[usize::from(*index)];
+            }
         }
     }
     Played { bytes, frames, screen }

@@ -59,9 +59,11 @@ impl Context {
     /// The networks of config.toml.
     pub fn networks(&self) -> anyhow::Result<Vec<Network>> {
         let network = |n: &config::Network| match (n.kind, &n.path) {
-            (config::NetworkKind::Folder, Some(path)) => {
-                Ok(Network::Folder(Folder { name: n.name.clone(), path: path.clone(), canvas: n.size.map(canvas) }))
-            }
+            (config::NetworkKind::Folder, Some(path)) => Ok(Network::Folder(Folder {
+                name: n.name.clone(),
+                path: path.clone(),
+                canvas: n.size.map(canvas),
+            })),
             (kind, _) => {
                 bail!("network \"{}\": this version posts to folders only, not to {kind:?}", n.name)
             }
@@ -183,7 +185,8 @@ impl Context {
     /// The templates file cannot be read.
     pub fn press(&self, schedule: &Schedule) -> anyhow::Result<publish::Settings> {
         let words = &self.config.words;
-        let template = |path: &PathBuf| std::fs::read_to_string(path).with_context(|| path.display().to_string());
+        let template =
+            |path: &PathBuf| std::fs::read_to_string(path).with_context(|| path.display().to_string());
         Ok(publish::Settings {
             language: match words.language {
                 config::Language::It => words::Language::Italian,

@@ -39,7 +39,9 @@ pub enum PressError {
     War(#[from] TurnError),
     #[error(transparent)]
     Words(#[from] WordsError),
-    #[error("even what must be said is longer than the network's {0} characters; give long names a `short` form")]
+    #[error(
+        "even what must be said is longer than the network's {0} characters; give long names a `short` form"
+    )]
     TooLong(usize),
     #[error("film: {0}")]
     Film(String),
@@ -76,28 +78,39 @@ impl Press {
 
     /// The bytes of a post in a network's style.
     pub fn compose(&mut self, post: &Post, style: &Style) -> Result<Frozen, PressError> {
-        let canvas = style.canvas.unwrap_or(self.settings.canvas);
-        self.turn_to(post.war, post.turn)?;
+        let (canvas, theme) = (style.canvas.unwrap_or(self.settings.canvas), self.settings.theme);
+        let scene = self.scene(post.war, post.turn)?;
+        let close_up = self.painter(post.war, canvas, theme)?.shows_close_up(&scene);
         let png = match self.last.take_if(|(key, _)| *key == (post.war, post.turn, canvas)) {
             Some((_, png)) => png,
-            None => self.picture(post.war, post.turn, canvas, self.settings.theme)?.to_png(Effort::Post),
+            None => self.painter(post.war, canvas, theme)?.paint(&scene).to_png(Effort::Post),
         };
         self.last = Some(((post.war, post.turn, canvas), png.clone()));
         let book = self.book(post.war)?;
         let subject = book.subject(post.turn, &self.settings);
         let caption = self.words.caption(&subject);
         for fault in caption.faults() {
-            tracing::warn!(war = post.war, turn = post.turn, "your templates, {fault}; the built-in words stand in");
+            tracing::warn!(
+                war = post.war,
+                turn = post.turn,
+                "your templates, {fault}; the built-in words stand in"
+            );
         }
         let text = match &style.limit {
             None => caption.whole(),
             Some(limit) => caption.fit(limit).ok_or(PressError::TooLong(limit.max))?,
         };
-        Ok(Frozen { caption: text, alt: self.words.alt(&subject, true), png })
+        Ok(Frozen { caption: text, alt: self.words.alt(&subject, close_up), png })
     }
 
     /// The picture of a turn.
-    pub fn picture(&mut self, war: u32, turn: u32, canvas: Canvas, theme: Theme) -> Result<Picture, PressError> {
+    pub fn picture(
+        &mut self,
+        war: u32,
+        turn: u32,
+        canvas: Canvas,
+        theme: Theme,
+    ) -> Result<Picture, PressError> {
         let scene = self.scene(war, turn)?;
         Ok(self.painter(war, canvas, theme)?.paint(&scene))
     }
@@ -136,7 +149,9 @@ impl Press {
 
     fn scene(&mut self, war: u32, turn: u32) -> Result<Scene, PressError> {
         self.turn_to(war, turn)?;
-        let Press { book: Some(book), words, settings, .. } = self else { return Err(PressError::NoWar(war)) };
+        let Press { book: Some(book), words, settings, .. } = self else {
+            return Err(PressError::NoWar(war));
+        };
         Ok(book.scene(turn, words, settings))
     }
 

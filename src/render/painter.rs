@@ -75,6 +75,13 @@ impl Painter {
         }
     }
 
+    /// The picture has a box that shows the place of the news enlarged.
+    pub fn shows_close_up(&self, scene: &Scene) -> bool {
+        let Stage { place, view, ids, .. } = &self.stage;
+        let plan = Plan::of(*place, scene, &self.atlas, view, ids);
+        scene.news.target().is_some() && plan.panels.iter().any(|panel| matches!(panel, Panel::CloseUp(_)))
+    }
+
     /// The same picture as an SVG document, letters as outlines.
     pub fn svg(&self, scene: &Scene) -> String {
         let Canvas { width, height } = self.canvas;

@@ -30,14 +30,15 @@ impl<'a> Screen<'a> {
         let ids = Ids::raster(&atlas.rings, atlas.size, &view, Frame::new(0.0, 0.0, width, height));
         let edges = edges(&ids, film.canvas.width as usize);
         let pixels = vec![0; film.canvas.width as usize * film.canvas.height as usize];
-        Screen { film, inks, pixels, ids, edges, glyphs: Glyphs::default(), unit }
+        let mut screen = Screen { film, inks, pixels, ids, edges, glyphs: Glyphs::default(), unit };
+        screen.title();
+        screen
     }
 
     /// The board after a turn, with its colours.
     pub fn draw(&mut self, turn: u32, board: &Board, colours: &[Rgb]) {
         self.land(board, colours);
-        self.header(turn);
-        self.footer(board, colours);
+        self.footer(turn, board, colours);
     }
 
     fn land(&mut self, board: &Board, colours: &[Rgb]) {
@@ -60,37 +61,37 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn header(&mut self, turn: u32) {
+    /// What never changes: drawn once.
+    fn title(&mut self) {
         let width = self.film.canvas.width as f32;
-        let marker = (self.film.marker)(turn);
-        let (large, small) = (self.unit, 0.62 * self.unit);
-        let end = width - 0.5 * self.unit - Face::Bold.width(&marker, large);
-        let room = end - self.unit;
-        let size = Face::Bold.fit(self.film.title, small, room, 0.3 * small);
-        let texts = [
-            (self.film.title, Face::Bold, size, 0.5 * self.unit, 1.35 * self.unit),
-            (marker.as_str(), Face::Bold, large, end, 1.35 * self.unit),
-        ];
+        let (left, room) = (0.5 * self.unit, width - self.unit);
+        let size = Face::Bold.fit(self.film.title, 0.8 * self.unit, room, 4.0);
+        let texts = [(self.film.title, Face::Bold, size, left, 1.35 * self.unit)];
         self.band(0, (1.8 * self.unit) as usize, &texts);
+        let tiny = Face::Regular.fit(self.film.attribution, 0.45 * self.unit, room, 4.0);
+        let texts = [(self.film.attribution, Face::Regular, tiny, left, 0.6 * self.unit)];
+        let top = self.film.canvas.height as f32 - 1.1 * self.unit;
+        self.band(top as usize, self.unit as usize, &texts);
     }
 
-    fn footer(&mut self, board: &Board, colours: &[Rgb]) {
+    /// Who leads, and the turn: beside each other, so that little of the picture changes.
+    fn footer(&mut self, turn: u32, board: &Board, colours: &[Rgb]) {
         let standings = board.standings(self.film.map);
         let Some(first) = standings.first() else { return };
         let (width, height) = (self.film.canvas.width as f32, self.film.canvas.height as f32);
         let leader = format!("{}  {}", name(self.film.map, first.faction.index()), first.holdings);
-        let (size, chip) = (0.8 * self.unit, 0.9 * self.unit);
-        let left = 0.5 * self.unit;
-        let room = width - 2.5 * self.unit;
-        let size = Face::Bold.fit(&leader, size, room, 0.5 * size);
-        let tiny = Face::Regular.fit(self.film.attribution, 0.45 * self.unit, width - self.unit, 4.0);
+        let marker = (self.film.marker)(turn);
+        let (size, chip, left) = (0.8 * self.unit, 0.9 * self.unit, 0.5 * self.unit);
+        let end = width - left - Face::Bold.width(&marker, size);
+        let size = Face::Bold.fit(&leader, size, end - left - 2.0 * chip, 4.0);
         let texts = [
             (leader.as_str(), Face::Bold, size, left + 1.4 * chip, 0.9 * self.unit),
-            (self.film.attribution, Face::Regular, tiny, left, 1.9 * self.unit),
+            (marker.as_str(), Face::Bold, 0.8 * self.unit, end, 0.9 * self.unit),
         ];
-        let top = (height - 2.4 * self.unit) as usize;
-        self.band(top, (2.3 * self.unit) as usize, &texts);
-        self.chip(left as usize, top + (0.15 * self.unit) as usize, chip as usize, colours[first.faction.index()]);
+        let top = (height - 2.5 * self.unit) as usize;
+        self.band(top, (1.3 * self.unit) as usize, &texts);
+        let colour = colours[first.faction.index()];
+        self.chip(left as usize, top + (0.15 * self.unit) as usize, chip as usize, colour);
     }
 
     fn chip(&mut self, left: usize, top: usize, side: usize, colour: Rgb) {
@@ -108,7 +109,9 @@ impl<'a> Screen<'a> {
     fn band(&mut self, top: usize, height: usize, texts: &[(&str, Face, f32, f32, f32)]) {
         let width = self.film.canvas.width;
         let inks = self.film.theme.inks();
-        let Some(mut raster) = Raster::new(width, height as u32, inks.ground, &mut self.glyphs) else { return };
+        let Some(mut raster) = Raster::new(width, height as u32, inks.ground, &mut self.glyphs) else {
+            return;
+        };
         for (text, face, size, x, y) in texts {
             raster.text(&Line { text, face: *face, size: *size, x: *x, y: *y, colour: inks.ink, halo: None });
         }

@@ -9,6 +9,8 @@ pub(super) struct Inks256 {
 
 /// Shades of the ramp: 0 is the ground, the last the ink.
 const RAMP: usize = 16;
+/// The index that shows what was there before.
+pub(super) const CLEAR: u8 = 255;
 /// The ink of letters and borders.
 pub(super) const INK: u8 = RAMP as u8 - 1;
 
@@ -23,14 +25,15 @@ impl Inks256 {
             if realm.contains_key(&key) {
                 continue;
             }
-            let index = if colours.len() < 256 {
+            let index = if colours.len() < usize::from(CLEAR) {
                 colours.push(colour);
                 colours.len() - 1
             } else {
-                (RAMP..256).min_by_key(|i| apart(colours[*i], colour)).unwrap_or(RAMP)
+                (RAMP..usize::from(CLEAR)).min_by_key(|i| apart(colours[*i], colour)).unwrap_or(RAMP)
             };
             realm.insert(key, index as u8);
         }
+        colours.resize(256, inks.ground);
         Inks256 { colours, realm }
     }
 

@@ -59,7 +59,13 @@ impl Film<'_> {
                 continue;
             }
             screen.draw(turn, &board, colours.now());
-            let delay = if turn == turns { ENDING } else if turn == 0 { OPENING } else { BEAT };
+            let delay = if turn == turns {
+                ENDING
+            } else if turn == 0 {
+                OPENING
+            } else {
+                BEAT
+            };
             if let Some(frame) = difference(shown.as_deref(), &screen.pixels, width, height, delay) {
                 encoder.write_frame(&frame)?;
             }
@@ -71,7 +77,8 @@ impl Film<'_> {
     }
 }
 
-/// The smallest rectangle that holds all that changed, at least one pixel, so that the frame's time is kept.
+/// The smallest rectangle that holds all that changed, at least one pixel so that the frame's time is kept; what did
+/// not change in it lets the frame before show through.
 fn difference<'a>(
     before: Option<&[u8]>,
     now: &[u8],
@@ -91,11 +98,20 @@ fn difference<'a>(
         left = changed().filter_map(first).min().unwrap_or(0);
         right = changed().filter_map(last).max().unwrap_or(0) + 1;
     }
-    let rows = now.chunks_exact(wide).skip(top).take(bottom - top);
-    let buffer: Vec<u8> = rows.flat_map(|row| &row[left..right]).copied().collect();
+    let cut = |pixels: &'_ [u8]| -> Vec<u8> {
+        let rows = pixels.chunks_exact(wide).skip(top).take(bottom - top);
+        rows.flat_map(|row| &row[left..right]).copied().collect()
+    };
+    let mut buffer = cut(now);
+    if let Some(before) = before {
+        // Long runs of one index are almost free.
+        let unchanged = buffer.iter_mut().zip(cut(before)).filter(|(now, before)| **now == *before);
+        unchanged.for_each(|(pixel, _)| *pixel = inks::CLEAR);
+    }
     Some(Frame {
         delay,
         dispose: DisposalMethod::Keep,
+        transparent: before.map(|_| inks::CLEAR),
         left: u16::try_from(left).ok()?,
         top: u16::try_from(top).ok()?,
         width: u16::try_from(right - left).ok()?,
