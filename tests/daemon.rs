@@ -122,6 +122,7 @@ fn a_new_season_beside_the_daemon_is_noticed() {
     bot.ok(&["war", "new", "--yes"]);
     wait_until(|| bot.status().to_string(), || (bot.status()["war"] == 3 && bot.turns() > 2).then_some(()));
     life.stop();
+    bot.ok(&["run", "--every", "5ms", "--turns", "1"]);
 
     let wars = bot.ok(&["war", "list"]);
     let states: Vec<_> = wars.lines().map(|line| line.split_whitespace().nth(1).unwrap()).collect();

@@ -25,7 +25,7 @@ impl SmallDisk {
     }
 
     fn fill(&self) {
-        let full = fs::write(self.0.join("ballast"), vec![0; 1 << 20]).unwrap_err();
+        let full = fs::write(self.0.join("ballast"), vec![0; 2 << 20]).unwrap_err();
         assert_eq!(full.kind(), std::io::ErrorKind::StorageFull);
     }
 

@@ -1,9 +1,8 @@
-use super::press::Settings;
+use super::press::{PressError, Settings};
 use crate::map::Map;
 use crate::render::{Palette, Scene, Texts};
 use crate::rules::guerra::{Chronicle, Rules, State, advance, words_key};
 use crate::store::{Store, StoreError, War, WarState};
-use crate::turn::TurnError;
 use crate::words::{Lines, Opening, Subject, Words};
 use chrono::{DateTime, TimeZone};
 use chrono_tz::Tz;
@@ -27,10 +26,9 @@ const LONG: u32 = 600;
 const COUNTABLE: usize = 200;
 
 impl Book {
-    pub fn open(store: &Store, war: War) -> Result<Self, TurnError> {
+    pub fn open(store: &Store, war: War) -> Result<Self, PressError> {
         let map = store.map(&war.map)?;
-        let broken = |e: &dyn std::fmt::Display| TurnError::Broken { war: war.number, what: e.to_string() };
-        let rules = Rules::parse(&war.rules).map_err(|e| broken(&e))?;
+        let rules = Rules::parse(&war.rules).map_err(|e| PressError::Broken(war.number, e.to_string()))?;
         let (chronicle, palette) = (Chronicle::new(map.len()), Palette::start(&map));
         Ok(Book { war, map, chronicle, rules, slots: Vec::new(), palette, median: None })
     }

@@ -1,7 +1,6 @@
 use super::book::Book;
 use crate::render::{Canvas, Effort, Film, Painter, Picture, Scene, Theme};
 use crate::store::{Frozen, Post, Store, StoreError};
-use crate::turn::TurnError;
 use crate::words::{Language, Limit, Words, WordsError};
 use chrono_tz::Tz;
 use std::path::Path;
@@ -35,8 +34,8 @@ pub struct Style {
 pub enum PressError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error(transparent)]
-    War(#[from] TurnError),
+    #[error("war {0}: {1}")]
+    Broken(u32, String),
     #[error(transparent)]
     Words(#[from] WordsError),
     #[error(
