@@ -61,6 +61,8 @@ impl Store {
     /// Refuses a file that is some other program's, a newer one's, or damaged; nothing is written before that.
     fn identify(&self) -> Result<(), StoreError> {
         let opening = |e| StoreError::opening(e, &self.path);
+        // One snapshot, for another process may be making the database.
+        let _snapshot = self.connection.unchecked_transaction().map_err(opening)?;
         let number = |sql: &str| self.connection.query_row(sql, [], |r| r.get::<_, i32>(0)).map_err(opening);
         let application = number("PRAGMA application_id")?;
         if application != APPLICATION_ID
