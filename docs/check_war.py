@@ -24,48 +24,30 @@ class Wrong(Exception):
     """What is not as it should be."""
 
 
-class Dice:
-    """The dice of one turn: ChaCha8, key = seed, stream = turn (6.1)."""
+def words(seed, turn):
+    """The dice of one turn: the 64-bit words of ChaCha8, key = seed, stream = turn (6.1)."""
+    block = 0
+    while True:
+        start = struct.unpack("<16I", b"expand 32-byte k" + seed + struct.pack("<QQ", block, turn))
+        s = list(start)
+        for lean in (0, 1) * 4:  # eight rounds: the columns, then the diagonals
+            for column in range(4):
+                a, b, c, d = (4 * row + (column + lean * row) % 4 for row in range(4))
+                for x, y, z, bits in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+                    s[x] = s[x] + s[y] & 0xFFFFFFFF
+                    s[z] ^= s[x]
+                    s[z] = (s[z] << bits | s[z] >> 32 - bits) & 0xFFFFFFFF
+        out = [x + y & 0xFFFFFFFF for x, y in zip(s, start)]
+        yield from (low | high << 32 for low, high in zip(out[::2], out[1::2]))
+        block += 1
 
-    def __init__(self, seed, turn):
-        self.head = struct.unpack("<4I8I", b"expand 32-byte k" + seed)
-        self.turn, self.block, self.words = turn, 0, []
 
-    def word(self):
-        if not self.words:
-            out = self.next_block()
-            self.words = [low | high << 32 for low, high in zip(out[::2], out[1::2])]
-        return self.words.pop(0)
+def below(dice, n):  # 6.2
+    return 0 if n == 1 else next(x for x in dice if x < n * (2**64 // n)) % n
 
-    def next_block(self):
-        counters = struct.unpack("<4I", struct.pack("<QQ", self.block, self.turn))
-        start = [*self.head, *counters]
-        self.block += 1
-        s = start[:]
 
-        def quarter(a, b, c, d):
-            for x, y, z, bits in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
-                s[x] = (s[x] + s[y]) & 0xFFFFFFFF
-                s[z] ^= s[x]
-                s[z] = (s[z] << bits | s[z] >> (32 - bits)) & 0xFFFFFFFF
-
-        for _ in range(4):  # two rounds each: the columns, then the diagonals
-            for i in range(4):
-                quarter(i, 4 + i, 8 + i, 12 + i)
-            for i in range(4):
-                quarter(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
-        return [(a + b) & 0xFFFFFFFF for a, b in zip(s, start)]
-
-    def below(self, n):  # 6.2
-        if n == 1:
-            return 0
-        limit = n * (2**64 // n)
-        while (x := self.word()) >= limit:
-            pass
-        return x % n
-
-    def chance(self, p):  # 6.3
-        return self.below(p.denominator) < p.numerator
+def chance(dice, p):  # 6.3
+    return below(dice, p.denominator) < p.numerator
 
 
 class War:
@@ -73,12 +55,10 @@ class War:
 
     def __init__(self, territories, rules):
         self.ids = [t["id"] for t in territories]
-        place = {id: i for i, id in enumerate(self.ids)}
-        self.borders = [[place[n] for n in t["neighbours"]] for t in territories]
+        self.borders = [[self.ids.index(n) for n in t["neighbours"]] for t in territories]
         self.area = [t["area"] for t in territories]
         self.centre = [t["centroid"] for t in territories]
-        self.all = range(len(self.ids))
-        self.owner = list(self.all)
+        self.owner = list(range(len(self.ids)))
         self.rules = rules
         self.turn, self.rebel, self.rebelled = 0, None, None
 
@@ -91,41 +71,42 @@ class War:
     def play(self, seed):
         """Takes the next turn and gives its line of the history (6.4)."""
         self.turn += 1
-        dice, rules = Dice(seed, self.turn), self.rules
-        dead = [f for f in self.all if self.size(f) == 0]
+        dice, rules = words(seed, self.turn), self.rules
+        dead = [f for f in range(len(self.ids)) if self.size(f) == 0]
         cooldown = (self.rebel is not None and self.size(self.rebel) > 0
                     and self.turn < self.rebelled + rules["cooldown_turns"])
         possible = dead and self.turn > rules["grace_turns"] and not cooldown
-        if possible and dice.chance(rules["rebellion_probability"]):
-            who = target = dead[dice.below(len(dead))]
+        if possible and chance(dice, rules["rebellion_probability"]):
+            who = target = dead[below(dice, len(dead))]
             self.rebel, self.rebelled = who, self.turn
             event, role = "rebellion", "rebel"
         else:
             who = self.attacker(dice, cooldown)
             targets = self.targets(who)
-            target = targets[dice.below(len(targets))]
+            target = targets[below(dice, len(targets))]
             event, role = "attack", "attacker"
         loser, self.owner[target] = self.owner[target], who
         return {"turn": self.turn, "event": event, role: self.ids[who], "target": self.ids[target],
                 "loser": self.ids[loser], "eliminated": self.size(loser) == 0, "over": self.over()}
 
     def attacker(self, dice, cooldown):
-        if cooldown and dice.chance(self.rules["rebel_attack_probability"]):
+        if cooldown and chance(dice, self.rules["rebel_attack_probability"]):
             return self.rebel
         while True:
-            owner = self.owner[dice.below(len(self.ids))]
+            owner = self.owner[below(dice, len(self.ids))]
             if not (cooldown and owner == self.rebel):
                 return owner
 
     def targets(self, who):
         """The five filters (4); the last is the draw."""
-        mine = [t for t in self.all if self.owner[t] == who]
-        found = [t for t in self.all if self.owner[t] != who and any(n in mine for n in self.borders[t])]
+        mine = [t for t, owner in enumerate(self.owner) if owner == who]
+        found = [t for t, owner in enumerate(self.owner)
+                 if owner != who and any(n in mine for n in self.borders[t])]
         if self.owner[who] != who:
             way = self.conquests_home(who)
             found = keep_least(found, lambda t: way[t])
-        small = len(mine) < self.rules["small_faction"]
-        found = keep_least(found, lambda t: self.size(self.owner[t]) * (-1 if small else 1))
+        sign = -1 if len(mine) < self.rules["small_faction"] else 1
+        found = keep_least(found, lambda t: sign * self.size(self.owner[t]))
         area = sum(self.area[t] for t in mine)
         x, y = (sum(self.area[t] * self.centre[t][axis] for t in mine) for axis in (0, 1))
         return keep_least(found, lambda t: area * (self.centre[t][0] ** 2 + self.centre[t][1] ** 2)
@@ -134,8 +115,7 @@ class War:
     def conquests_home(self, who):
         """How many foreign territories lie on the best way home from each, itself and home included (4.2)."""
         way, wave = {who: 1}, [who]  # a faction looks for home only while home is foreign
-        while wave:
-            here = wave.pop(0)
+        for here in wave:
             for t in self.borders[here]:
                 cost = way[here] + (self.owner[t] != who)
                 if cost < way.get(t, cost + 1):
@@ -183,8 +163,7 @@ def check(map_, status, lines, secret, salt):
     for number, line in enumerate(lines, 1):
         if war.over():
             raise Wrong(f"line {number}: the war was over after turn {war.turn}")
-        told = json.loads(line)
-        played = war.play(seed)
+        told, played = json.loads(line), war.play(seed)
         if {k: v for k, v in told.items() if k not in ("slot", "at")} != played:
             raise Wrong(f"line {number}: the history says {line.strip()}\n  the dice say {json.dumps(played)}")
     if war.over():
@@ -199,28 +178,19 @@ def hex_secret(text):
     return bytes.fromhex(text.zfill(64))
 
 
-def read(parser, path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except (OSError, UnicodeError) as fault:
-        parser.error(f"{path}: {fault}")
-
-
 def main():
     parser = argparse.ArgumentParser(description="Checks a Guerra from its published data alone.")
     for name in ("map", "status", "history"):
-        parser.add_argument(f"--{name}", required=True, metavar="FILE")
+        parser.add_argument(f"--{name}", required=True, metavar="FILE", type=argparse.FileType(encoding="utf-8"))
     parser.add_argument("--secret", type=hex_secret, metavar="HEX", help="else the one in status.json")
     parser.add_argument("--salt", metavar="TEXT")
     args = parser.parse_args()
-    map_, status, history = (read(parser, path) for path in (args.map, args.status, args.history))
     try:
-        status = json.loads(status)
+        status = json.load(args.status)
         secret = args.secret or (status.get("secret") and hex_secret(status["secret"]))
         if not secret:
             parser.error("the secret is not out yet: status.json has none and --secret is not given")
-        print(check(json.loads(map_), status, history.splitlines(), secret, args.salt))
+        print(check(json.load(args.map), status, args.history, secret, args.salt))
     except (Wrong, ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as fault:
         sys.exit(f"WRONG: {fault if isinstance(fault, Wrong) else f'malformed data, {fault!r}'}")
 
