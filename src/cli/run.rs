@@ -29,7 +29,9 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
         None => context.config.schedule.when.clone(),
     };
     let (_lock, store, networks) = prepare(context, &schedule, args.dry_run)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    // One thread draws, so that one heap holds what a picture needs, not one for each thread that ever drew.
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(2).max_blocking_threads(1).enable_all().build()?;
     let settings = context.press(&schedule)?;
     runtime.block_on(async {
         let (writer, thread) = Writer::start(store)?;
