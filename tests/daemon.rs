@@ -3,7 +3,7 @@
 mod common;
 
 use chrono::{DateTime, Utc};
-use common::{Bot, SMALL, grid, wait_for_word, wait_until};
+use common::{Bot, SMALL, grid, wait_until};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -160,7 +160,8 @@ fn a_halted_war_says_why_and_waits_for_the_operator() {
     bot.ok(&["turn", "3"]);
     bot.sql("UPDATE turns SET loser = 74 WHERE number = 2");
     let mut life = bot.start(&FAST);
-    wait_for_word(&life, "the war is halted");
+    bot.wait_for_state("halted");
+    assert!(life.says("the war is halted"));
     assert!(bot.refused(&["status", "--check"]).starts_with("error: war 1 is halted: "));
     assert!(bot.refused(&["verify"]).contains("turn 2"));
     life.stop();
