@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, reason = "a film is a file")]
+
 use super::context::Context;
 use super::render::{Shade, size, write_whole};
 use crate::publish::Press;
