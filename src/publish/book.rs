@@ -78,7 +78,7 @@ impl Book {
         let texts = texts(words.lines(&subject));
         let mut scene = Scene::of_turn(&self.map, &self.chronicle, &self.palette, turn, texts);
         if scene.ranking.others > 0 {
-            scene.texts.others = words.ranking_rest(&subject, scene.ranking.others as u32);
+            scene.texts.others = words.ranking_rest(&subject, scene.ranking.others);
         }
         scene
     }
