@@ -138,16 +138,28 @@ impl Sheet<'_> {
     }
 
     fn map(&self, surface: &mut Surface, stage: &Stage, plan: &Plan) {
-        let place = stage.place;
         let land = self.land(stage);
         land.paint(surface);
+        let mut field = self.field(stage, plan);
+        self.marks(surface, &land, &mut field, (stage.place.s(10.0), stage.place.s(78.0)));
+        let labels = self.names(&land, stage, &mut field);
+        self.labels(surface, labels.iter().map(|(_, label)| label), stage.place.scale);
+    }
+
+    /// The room for names: off the panels.
+    fn field(&self, stage: &Stage, plan: &Plan) -> Field {
+        let place = stage.place;
         let mut field = Field::new(place.names, place.s(2.0), &stage.ids, &self.rooms());
         for panel in &plan.panels {
             field.take(panel.frame().grown(place.s(4.0)), |_| true);
         }
-        self.marks(surface, &land, &mut field, (place.s(10.0), place.s(78.0)));
+        field
+    }
+
+    fn names(&self, land: &Land, stage: &Stage, field: &mut Field) -> Vec<(FactionId, Label)> {
+        let place = stage.place;
         if let Some(target) = self.scene.news.target() {
-            self.keep_off_target(&land, &mut field, target);
+            self.keep_off_target(land, field, target);
         }
         let (largest, smallest) = match (place.form, self.scene.news) {
             (_, News::End { .. }) => (104.0, 21.0),
@@ -156,9 +168,8 @@ impl Sheet<'_> {
             (Form::Tall, _) => (59.0, 30.0),
         };
         let sizes = Sizes { largest: place.s(largest), smallest: place.s(smallest), scale: place.scale };
-        let realms = realms(self.atlas, self.scene, &field, stage.view.scale);
-        let labels = name_realms(self.atlas, self.scene, &mut field, &realms, sizes);
-        self.labels(surface, labels.iter().map(|(_, label)| label), place.scale);
+        let realms = realms(self.atlas, self.scene, field, stage.view.scale);
+        name_realms(self.atlas, self.scene, field, &realms, sizes)
     }
 
     /// Arrow or burst, and the room they take from names.
@@ -277,6 +288,92 @@ impl Sheet<'_> {
             desk.panel(panel);
             if let Panel::CloseUp(f) = panel {
                 easel.frame((f.left, f.top), (f.right, f.bottom), plan.place.s(4.0), self.theme.inks().ink);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::load_bundled;
+    use crate::render::{Palette, Texts};
+    use crate::rules::guerra::{Chronicle, Rules, State, advance};
+
+    fn war(seed: u8) -> (Map, Geography, Chronicle) {
+        let (map, geography) = load_bundled("oltrepo").expect("it is bundled").expect("it is sound");
+        let mut state = State::start(&map);
+        let mut chronicle = Chronicle::new(map.len());
+        while let Some(taken) = advance(&map, &Rules::default(), &[seed; 32], &mut state) {
+            chronicle.push(taken.event);
+        }
+        (map, geography, chronicle)
+    }
+
+    /// The names of a turn's map, where they stand, and the panels' frames.
+    fn labels(painter: &Painter, scene: &Scene) -> (Vec<(FactionId, Label)>, Vec<Frame>) {
+        let sheet = Sheet { atlas: &painter.atlas, canvas: painter.canvas, theme: painter.theme, scene };
+        let stage = &painter.stage;
+        let plan = Plan::of(stage.place, scene, sheet.atlas, &stage.view, &stage.ids);
+        let land = sheet.land(stage);
+        let mut field = sheet.field(stage, &plan);
+        let mut nowhere = Surface::Svg(Svg::new(1, 1, painter.theme.inks().ground, ""));
+        sheet.marks(&mut nowhere, &land, &mut field, (stage.place.s(10.0), stage.place.s(78.0)));
+        let frames = plan.panels.iter().map(|panel| panel.frame()).collect();
+        (sheet.names(&land, stage, &mut field), frames)
+    }
+
+    #[test]
+    fn names_overlap_nothing_and_the_actors_are_always_named() {
+        let sizes = [(1600, 1200), (1600, 900), (1080, 1350)];
+        for (seed, (width, height)) in (1..).zip(sizes) {
+            let (map, geography, chronicle) = war(seed);
+            let painter = Painter::new(&map, &geography, Canvas { width, height }, Theme::Light);
+            let mut palette = Palette::start(&map);
+            for turn in (1..chronicle.turns()).step_by(7) {
+                palette.go_to(&map, &chronicle, turn);
+                let scene = Scene::of_turn(&map, &chronicle, &palette, turn, Texts::default());
+                let (labels, panels) = labels(&painter, &scene);
+                for (i, (faction, label)) in labels.iter().enumerate() {
+                    let others = labels[i + 1..].iter().map(|(_, other)| other.frame);
+                    for frame in others.chain(panels.iter().copied()) {
+                        assert!(
+                            !label.frame.overlaps(&frame),
+                            "seed {seed} turn {turn}: {faction:?} {label:?}"
+                        );
+                    }
+                }
+                for actor in scene.news.actors().into_iter().flatten() {
+                    let alive = scene.holdings[actor.index()] > 0;
+                    let named = labels.iter().any(|(faction, _)| *faction == actor);
+                    assert!(named || !alive, "seed {seed} turn {turn}: {actor:?} has no name");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_without_a_leader_lies_in_its_realm() {
+        let (map, geography, chronicle) = war(4);
+        let canvas = Canvas { width: 1600, height: 1200 };
+        let painter = Painter::new(&map, &geography, canvas, Theme::Light);
+        let palette = Palette::start(&map);
+        for turn in (3..chronicle.turns()).step_by(11) {
+            let scene = Scene::of_turn(&map, &chronicle, &palette, turn, Texts::default());
+            for (faction, label) in labels(&painter, &scene).0.iter().filter(|(_, l)| l.leader.is_none()) {
+                let frame = label.frame;
+                let at = |i: usize, n: usize, low: f32, high: f32| {
+                    low + (high - low) * (i as f32 + 0.5) / n as f32
+                };
+                let points = (0..200).map(|i| {
+                    (at(i % 20, 20, frame.left, frame.right), at(i / 20, 10, frame.top, frame.bottom))
+                });
+                let own = |p: &Point| {
+                    let id = painter.stage.ids.at(*p) as usize;
+                    scene.owners.get(id) == Some(faction)
+                };
+                let share = points.filter(own).count() as f32 / 200.0;
+                assert!(share >= 0.55, "turn {turn}: {faction:?} {share}");
             }
         }
     }

@@ -57,13 +57,13 @@ impl Strips {
     /// Lays the strips of some arcs on a picture in one ink; where they overlap the ink is no thicker.
     pub fn lay_on(
         &self,
-        pixmap: &mut Pixmap,
-        scratch: &mut Scratch,
+        (pixmap, scratch): (&mut Pixmap, &mut Scratch),
         arcs: impl Iterator<Item = usize> + Clone,
         alpha: f32,
         ink: Rgb,
     ) {
         let width = pixmap.width() as usize;
+        scratch.0.resize(width * pixmap.height() as usize, 0);
         let runs =
             arcs.flat_map(|arc| &self.runs[self.ends[..arc].last().copied().unwrap_or(0)..self.ends[arc]]);
         for run in runs.clone() {
@@ -84,11 +84,6 @@ impl Strips {
     }
 }
 
-/// A picture's worth of zeroes to gather coverage in; zeroes again after each use.
+/// Zeroes to gather coverage in, as many as a picture has pixels; zeroes again after each use.
+#[derive(Default)]
 pub(crate) struct Scratch(Vec<u8>);
-
-impl Scratch {
-    pub fn new(pixmap: &Pixmap) -> Self {
-        Scratch(vec![0; (pixmap.width() * pixmap.height()) as usize])
-    }
-}

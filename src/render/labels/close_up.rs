@@ -33,10 +33,15 @@ impl Naming<'_> {
         length * self.scale
     }
 
-    /// Sizes at type scale 1; a size under 18 pixels is too small whatever the scale.
+    /// Sizes at type scale 1, none under the least.
     fn sizes(&self, largest: f32, smallest: f32, cover: f32) -> Inside {
-        let smallest = self.s(smallest).max(18.0);
+        let smallest = self.s(smallest).max(self.least());
         Inside { largest: self.s(largest).max(smallest), smallest, cover }
+    }
+
+    /// 18 pixels, less on pictures too small for that.
+    fn least(&self) -> f32 {
+        self.s(24.3).min(18.0)
     }
 
     /// Inside the target, else over its edge, else anywhere near.
@@ -69,7 +74,7 @@ impl Naming<'_> {
         }
         let inside = |sizes| realm.room(self.field, self.s(4.0), |room| room.inside(name, sizes));
         let apart = |forced| {
-            let (size, longest) = (self.s(24.0).max(18.0), self.s(200.0));
+            let (size, longest) = (self.s(24.0).max(self.least()), self.s(200.0));
             let wanted = Apart { size, longest, forced, clearance: self.s(6.0) };
             realm.room(self.field, self.s(4.0), |room| room.apart(name, wanted))
         };

@@ -142,7 +142,7 @@ fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
     }
     let mut seen = vec![false; owners.len()];
     let mut parts = Vec::new();
-    for start in 0..owners.len() {
+    for (start, owner) in owners.iter().enumerate() {
         let mut area = 0.0;
         let mut open = vec![start];
         while let Some(t) = open.pop() {
@@ -152,7 +152,7 @@ fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
             }
         }
         if area > 0.0 {
-            parts.push(Part { owner: owners[start], area });
+            parts.push(Part { owner: *owner, area });
         }
     }
     parts
@@ -171,7 +171,7 @@ pub(crate) fn name_realms(
     order.sort_by_key(|r| (!scene.acts(r.faction), Reverse(r.holdings), Reverse(size(r)), r.faction));
     let lone_crowd = order.len() >= 40;
     let mut naming = Naming { atlas, scene, field, sizes, done: Vec::new() };
-    let steps: [&dyn Fn(&Naming, &Realm) -> Option<Label>; 3] = [
+    let steps: [&Step; 3] = [
         &|naming, realm| naming.first(realm),
         &|naming, realm| naming.second(realm, lone_crowd),
         &|naming, realm| naming.third(realm),
@@ -187,6 +187,9 @@ pub(crate) fn name_realms(
     }
     naming.done
 }
+
+/// A way to find room for a realm's name.
+type Step<'s> = dyn Fn(&Naming, &Realm) -> Option<Label> + 's;
 
 struct Naming<'a> {
     atlas: &'a Atlas,

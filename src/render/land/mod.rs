@@ -70,8 +70,9 @@ impl Land<'_> {
     pub fn paint(&self, surface: &mut Surface) {
         self.fills(surface);
         self.hatch_target(surface);
-        self.borders(surface);
-        self.outlines(surface);
+        let mut scratch = Scratch::default();
+        self.borders(surface, &mut scratch);
+        self.outlines(surface, &mut scratch);
     }
 
     fn colour(&self, faction: FactionId) -> Rgb {
@@ -125,23 +126,25 @@ impl Land<'_> {
         );
     }
 
-    fn borders(&self, surface: &mut Surface) {
+    fn borders(&self, surface: &mut Surface, scratch: &mut Scratch) {
         let inks = self.theme.inks();
         let owners = &self.scene.owners;
         let inner = |a: TerritoryId, b: Option<TerritoryId>| {
             b.is_some_and(|b| owners[a.index()] == owners[b.index()])
         };
         let rim = Rim { width: INNER, alpha: inks.inner_alpha, strips: self.borders.map(|b| &b.inner) };
-        self.rim(surface, self.atlas.arcs_where(inner), rim, inks.line);
+        self.rim((&mut *surface, &mut *scratch), self.atlas.arcs_where(inner), rim, inks.line);
         let rim = match self.scene.news {
             News::End { .. } => Rim { width: WINNER, alpha: 1.0, strips: None },
-            _ => Rim { width: REALM, alpha: 1.0, strips: self.borders.map(|b| &b.realm) },
+            News::Opening | News::Attack { .. } | News::Rebellion { .. } => {
+                Rim { width: REALM, alpha: 1.0, strips: self.borders.map(|b| &b.realm) }
+            }
         };
-        self.rim(surface, self.atlas.arcs_where(|a, b| !inner(a, b)), rim, inks.line);
+        self.rim((&mut *surface, &mut *scratch), self.atlas.arcs_where(|a, b| !inner(a, b)), rim, inks.line);
     }
 
     /// The attacker's realm in blue, the target in red, each on a casing.
-    fn outlines(&self, surface: &mut Surface) {
+    fn outlines(&self, surface: &mut Surface, scratch: &mut Scratch) {
         let inks = self.theme.inks();
         if let News::Attack { attacker, .. } = self.scene.news {
             let holds = |t: TerritoryId| self.scene.owner(t) == attacker;
@@ -149,7 +152,7 @@ impl Land<'_> {
             for (i, ink) in [inks.halo, inks.attacker].into_iter().enumerate() {
                 let strips = self.borders.map(|b| &b.attacker[i]);
                 let rim = Rim { width: ATTACKER[i], alpha: 1.0, strips };
-                self.rim(surface, self.atlas.arcs_where(ends), rim, ink);
+                self.rim((&mut *surface, &mut *scratch), self.atlas.arcs_where(ends), rim, ink);
             }
         }
         if let Some(target) = self.scene.news.target() {
@@ -159,11 +162,16 @@ impl Land<'_> {
     }
 
     /// Strokes arcs, or lays on their strips.
-    fn rim(&self, surface: &mut Surface, arcs: impl Iterator<Item = usize> + Clone, rim: Rim, ink: Rgb) {
+    fn rim(
+        &self,
+        (surface, scratch): (&mut Surface, &mut Scratch),
+        arcs: impl Iterator<Item = usize> + Clone,
+        rim: Rim,
+        ink: Rgb,
+    ) {
         if let (Surface::Raster(raster), Some(strips)) = (&mut *surface, rim.strips) {
             let pixmap = raster.pixmap_mut();
-            let mut scratch = Scratch::new(pixmap);
-            strips.lay_on(pixmap, &mut scratch, arcs, rim.alpha, ink);
+            strips.lay_on((pixmap, scratch), arcs, rim.alpha, ink);
         } else if let Some(path) = self.lines(arcs) {
             let pen = Pen { alpha: rim.alpha, ..Pen::round(rim.width * self.weight) };
             surface.stroke(&path, &pen, ink);

@@ -234,11 +234,8 @@ impl Draft<'_> {
     fn attribution_top(&self) -> f32 {
         self.panels
             .iter()
-            .find_map(|p| match p {
-                Panel::Attribution(frame) => Some(frame.top),
-                _ => None,
-            })
-            .unwrap_or(self.place.height)
+            .find(|p| matches!(p, Panel::Attribution(_)))
+            .map_or(self.place.height, |p| p.frame().top)
     }
 
     /// The room under the map's left side, above the attribution.

@@ -7,7 +7,7 @@ const WANTED: [(f32, f32); 4] = [(0.19, 200.0), (0.14, 20.0), (0.10, 5.0), (0.07
 /// With more territories than this only touching pairs and their neighbours count, and fewer swaps are tried.
 const SMALL: usize = 300;
 /// Sweeps of swaps on small and on large maps, and partners tried for each territory on a large one.
-const SWEEPS: [usize; 2] = [40, 4];
+const SWEEPS: [usize; 2] = [40, 12];
 const PARTNERS: usize = 48;
 
 /// A colour for each home so that near ones stand apart: swatches picked farthest first, then swapped over the map
@@ -19,7 +19,8 @@ pub(super) fn assign(map: &Map, swatches: &Swatches) -> Vec<Swatch> {
     let (sweeps, partners) = if map.len() <= SMALL { (SWEEPS[0], map.len()) } else { (SWEEPS[1], PARTNERS) };
     let stride = (map.len() / partners).max(1);
     for sweep in 0..sweeps {
-        if !improve(&mut colours, &near, swatches, (sweep % stride, stride)) {
+        let helped = improve(&mut colours, &near, swatches, (sweep % stride, stride));
+        if stride == 1 && !helped {
             break;
         }
     }

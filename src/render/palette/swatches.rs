@@ -17,7 +17,7 @@ pub(super) struct Swatches {
 }
 
 /// A dark pair counts this much more than its distance: the dark theme has less room.
-const DARK_GAIN: f64 = 1.4;
+const DARK_GAIN: f64 = 0.11 / 0.09;
 
 impl Swatches {
     pub fn new() -> Self {

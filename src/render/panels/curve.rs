@@ -68,10 +68,10 @@ fn shortened(name: &str) -> String {
 /// The axis' end and its step: three to five lines.
 fn axis(highest: u32, total: u32) -> (u32, u32) {
     let steps = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
-    let step = steps.into_iter().find(|step| highest <= 4 * step - 1).unwrap_or(10_000);
+    let step = steps.into_iter().find(|step| highest < 4 * step).unwrap_or(10_000);
     let step = if step < 5 && total >= 20 { 5 } else { step };
     let top = (highest + 1).div_ceil(step) * step;
-    if highest == total && total % step == 0 { (total, step) } else { (top, step) }
+    if highest == total && total.is_multiple_of(step) { (total, step) } else { (top, step) }
 }
 
 /// A curve that keeps its height until it changes.

@@ -63,7 +63,7 @@ impl Desk<'_, '_, '_> {
 }
 
 /// The first of some texts, longest first, that is no wider than the room; else the last, smaller.
-fn fitting<'a>(texts: &'a [String], kind: Type, room: f32) -> (&'a str, Type) {
+fn fitting(texts: &[String], kind: Type, room: f32) -> (&str, Type) {
     let fits = texts.iter().find(|t| kind.width(t) <= room).or(texts.last());
     let text = fits.map_or("", String::as_str);
     (text, kind.fitting(text, room, 0.6 * kind.size))

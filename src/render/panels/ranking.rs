@@ -55,7 +55,9 @@ fn row(desk: &Desk, cell: Frame, row: &Row) {
     let style = match desk.scene.news {
         News::Attack { attacker, .. } if attacker == row.faction => Chip::Attacker(row.faction),
         News::Rebellion { rebel, .. } if rebel == row.faction => Chip::Rebel(row.faction),
-        _ => Chip::Plain(row.faction),
+        News::Opening | News::Attack { .. } | News::Rebellion { .. } | News::End { .. } => {
+            Chip::Plain(row.faction)
+        }
     };
     chip(desk, Frame::new(left, y - 0.86 * side, left + side, y + 0.14 * side), style);
     let name_left = left + side + desk.s(14.0);
