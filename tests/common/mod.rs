@@ -227,7 +227,8 @@ pub fn wait_for_word(life: &Life, word: &str) {
 /// Says, past the harness that captures what tests print, what could not be tested here and why.
 pub fn skip(what: &str) {
     use std::io::Write;
-    writeln!(std::io::stderr(), "SKIPPED: {what}").unwrap();
+    // eprintln! would be captured.
+    drop(writeln!(std::io::stderr(), "SKIPPED: {what}"));
 }
 
 /// The three files of a turn's post, in the order of their names.
