@@ -42,7 +42,8 @@ impl Picture {
         encoder.set_depth(png::BitDepth::Eight);
         if let Some(palette) = palette {
             encoder.set_palette(palette);
-            encoder.set_compression(png::Compression::Balanced);
+            // Level 6 took some 30 ms longer for 12 KB less.
+            encoder.set_deflate_compression(png::DeflateCompression::Level(3));
             encoder.set_filter(png::Filter::NoFilter);
         } else {
             encoder.set_compression(png::Compression::Fast);
