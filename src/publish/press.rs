@@ -109,7 +109,7 @@ impl Press {
         turn: u32,
         canvas: Canvas,
         theme: Theme,
-    ) -> Result<Picture, PressError> {
+    ) -> Result<&Picture, PressError> {
         let scene = self.scene(war, turn)?;
         Ok(self.painter(war, canvas, theme)?.paint(&scene))
     }
