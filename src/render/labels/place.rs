@@ -82,6 +82,10 @@ pub(super) fn closed(field: &Field, clearance: f32) -> Sums {
 impl Room<'_> {
     /// The name at its largest inside the realm, on free ground, nearest to the anchor.
     pub fn inside(&self, name: &str, wanted: Inside) -> Option<Label> {
+        // Of thousands of realms most are too low for any line: not worth measuring a name for.
+        if self.inside.cells.height as f32 * self.field.grid.cell < extent(&[""], wanted.smallest).1 {
+            return None;
+        }
         let ways = splits(name);
         let at = |size: f32| self.best(&ways, size, wanted.cover);
         let steps = (wanted.largest - wanted.smallest).max(0.0).floor() as u32;

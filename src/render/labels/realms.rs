@@ -55,7 +55,7 @@ pub(crate) struct Sizes {
 
 /// All living realms; of one with other land the target is left out, for it has a name and marks of its own.
 pub(crate) fn realms(atlas: &Atlas, scene: &Scene, field: &Field, scale: f32) -> Vec<Realm> {
-    let parts = parts(atlas, &scene.owners);
+    let largest = largest_parts(atlas, &scene.owners);
     let mut found: Vec<Option<Found>> = vec![None; scene.owners.len()];
     for y in 0..field.grid.height {
         for x in 0..field.grid.width {
@@ -69,14 +69,13 @@ pub(crate) fn realms(atlas: &Atlas, scene: &Scene, field: &Field, scale: f32) ->
     living
         .map(|f| {
             let faction = FactionId(f as u32);
-            let largest = parts.iter().filter(|p| p.owner == faction).map(|p| p.area).fold(0.0, f32::max);
             let found = found[f].as_ref();
             Realm {
                 faction,
                 holdings: scene.holdings[f],
                 cells: found.map(Found::cells),
                 visible: found.map_or(0.0, |found| found.count as f32 * field.grid.cell * field.grid.cell),
-                largest: largest * scale * scale,
+                largest: largest[f] * scale * scale,
                 pole: found.map_or((0.0, 0.0), |found| field.grid.centre(found.pole.0, found.pole.1)),
             }
         })
@@ -118,13 +117,8 @@ impl Found {
     }
 }
 
-/// A connected piece of one owner's land.
-struct Part {
-    owner: FactionId,
-    area: f32,
-}
-
-fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
+/// The area of each faction's largest connected piece of land, in square metres.
+fn largest_parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<f32> {
     let mut near: Vec<Vec<usize>> = vec![Vec::new(); owners.len()];
     for arc in &atlas.arcs {
         if let (a, Some(b)) = arc.sides
@@ -135,7 +129,7 @@ fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
         }
     }
     let mut seen = vec![false; owners.len()];
-    let mut parts = Vec::new();
+    let mut largest = vec![0.0; owners.len()];
     for (start, owner) in owners.iter().enumerate() {
         let mut area = 0.0;
         let mut open = vec![start];
@@ -145,12 +139,14 @@ fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
                 open.extend(&near[t]);
             }
         }
-        if area > 0.0 {
-            parts.push(Part { owner: *owner, area });
-        }
+        let part: &mut f32 = &mut largest[owner.index()];
+        *part = part.max(area);
     }
-    parts
+    largest
 }
+
+/// So many realms make a picture in which nobody looks for a single territory.
+const CROWD: usize = 200;
 
 /// Names as many realms as have room: the news' actors first, then by holdings, then by size.
 pub(crate) fn name_realms(
@@ -165,12 +161,12 @@ pub(crate) fn name_realms(
     let mut order: Vec<(Realm, Sums)> = realms.iter().filter_map(land).collect();
     let size = |r: &Realm| r.largest as u32;
     order.sort_by_key(|(r, _)| (!scene.acts(r.faction), Reverse(r.holdings), Reverse(size(r)), r.faction));
-    let lone_crowd = order.len() >= 40;
+    let crowd = order.len();
     let closed = closed(field, 7.0 * sizes.scale);
     let mut naming = Naming { atlas, scene, field, closed, sizes, done: Vec::new() };
     let steps: [&Step; 3] = [
         &|naming, realm, land| naming.first(realm, land),
-        &|naming, realm, land| naming.second(realm, land, lone_crowd),
+        &|naming, realm, land| naming.second(realm, land, crowd),
         &|naming, realm, land| naming.third(realm, land),
     ];
     for step in steps {
@@ -221,12 +217,21 @@ impl Naming<'_, '_> {
     }
 
     /// On open ground near by, or a greater realm inside as far as it goes.
-    fn second(&self, realm: &Realm, land: &Sums, lone_crowd: bool) -> Option<Label> {
+    fn second(&self, realm: &Realm, land: &Sums, crowd: usize) -> Option<Label> {
         let Sizes { smallest, scale, .. } = self.sizes;
         let acts = self.scene.acts(realm.faction);
-        let longest = if realm.holdings == 1 && lone_crowd { 110.0 } else { 170.0 };
+        let longest = match crowd {
+            // Their leaders would be all that shows.
+            CROWD.. => 0.0,
+            40.. if realm.holdings == 1 => 110.0,
+            _ => 170.0,
+        };
         let tight = Inside { largest: smallest, smallest, cover: 0.60 };
-        let apart = if acts { None } else { self.apart(realm, land, smallest, longest * scale, false) };
+        let apart = if acts || longest == 0.0 {
+            None
+        } else {
+            self.apart(realm, land, smallest, longest * scale, false)
+        };
         apart.or_else(|| (acts || realm.holdings > 1).then(|| self.inside(realm, land, tight)).flatten())
     }
 
