@@ -88,18 +88,20 @@ impl Press {
         let book = self.book(post.war)?;
         let subject = book.subject(post.turn, &self.settings);
         let caption = self.words.caption(&subject);
-        for fault in caption.faults() {
-            tracing::warn!(
-                war = post.war,
-                turn = post.turn,
-                "your templates, {fault}; the built-in words stand in"
-            );
-        }
         let text = match &style.limit {
             None => caption.whole(),
             Some(limit) => caption.fit(limit).ok_or(PressError::TooLong(limit.max))?,
         };
-        Ok(Frozen { caption: text, alt: self.words.alt(&subject, close_up), png })
+        let alt = self.words.alt(&subject, close_up);
+        self.report(post.war, post.turn);
+        Ok(Frozen { caption: text, alt, png })
+    }
+
+    /// Says which of the user's templates failed.
+    fn report(&self, war: u32, turn: u32) {
+        for fault in self.words.take_faults() {
+            tracing::warn!(war, turn, "your templates, {fault}; the built-in words stand in");
+        }
     }
 
     /// The picture of a turn.
@@ -132,6 +134,7 @@ impl Press {
         let book = self.book(war)?;
         let geography = self.store.geography(&book.map)?;
         let lines = self.words.lines(&book.subject(0, &self.settings));
+        self.report(war, 0);
         let language = self.words.language();
         let film = Film {
             map: &book.map,
@@ -151,7 +154,9 @@ impl Press {
         let Press { book: Some(book), words, settings, .. } = self else {
             return Err(PressError::NoWar(war));
         };
-        Ok(book.scene(turn, words, settings))
+        let scene = book.scene(turn, words, settings);
+        self.report(war, turn);
+        Ok(scene)
     }
 
     fn painter(&mut self, war: u32, canvas: Canvas, theme: Theme) -> Result<&mut Painter, PressError> {
