@@ -204,7 +204,7 @@ impl Naming<'_, '_> {
         (0.36 * realm.largest.sqrt()).clamp(least, self.sizes.largest.max(least))
     }
 
-    /// Inside; an actor that does not fit is led out at once, before others take the room.
+    /// Inside; an actor that does not fit is led out at once, before others take the room, or stands on others' land.
     fn first(&self, realm: &Realm, land: &Sums) -> Option<Label> {
         let Sizes { smallest, scale, .. } = self.sizes;
         if !self.scene.acts(realm.faction) {
@@ -214,6 +214,16 @@ impl Naming<'_, '_> {
         let largest = self.largest(realm, smallest + 3.0 * scale);
         self.inside(realm, land, Inside { largest, smallest: smallest + 2.0 * scale, cover: 0.95 })
             .or_else(|| self.apart(realm, land, smallest + 3.0 * scale, 420.0 * scale, true))
+            .or_else(|| self.over(realm, land, smallest + 3.0 * scale))
+    }
+
+    /// Over other land near by, for an actor in the middle of a map of hundreds.
+    fn over(&self, realm: &Realm, land: &Sums, size: f32) -> Option<Label> {
+        let actors = self.scene.news.actors().unwrap_or([realm.faction; 2]).map(|f| f.0 as u16);
+        let whole = self.field.cells(&self.field.grid.frame);
+        let closed = Sums::of(whole, |x, y| actors.contains(&self.field.owner(x, y)));
+        let wanted = Apart { size, longest: 300.0 * self.sizes.scale, forced: true };
+        self.room(realm, land).apart(self.name(realm), wanted, &closed)
     }
 
     /// On open ground near by, or a greater realm inside as far as it goes.
