@@ -134,7 +134,7 @@ def dissolve(arcs, geometries):
 
 def write(name, title, what, unit, links, features):
     collection = {
-        "type": "FeatureCollection", "name": name, "title": title, "article": "l'",
+        "type": "FeatureCollection", "name": name, "title": title, "article": "le",
         "attribution": ATTRIBUTION.format(what), "unit": unit, "links": links, "features": features,
     }
     text = json.dumps(collection, ensure_ascii=False, separators=(",", ":"))
@@ -160,7 +160,7 @@ def main():
         "en": {"one": "province", "many": "provinces"},
         "cs": {"one": "provincie", "many": "provincie", "five": "provincií", "gender": "f"},
     }
-    write("province", "Italia", "provinciali", unit, PROVINCE_LINKS, features)
+    write("province", "Province d'Italia", "provinciali", unit, PROVINCE_LINKS, features)
     features = []
     for code, (name, article) in sorted(REGIONS.items()):
         shape = dissolve(arcs, [g for g in provinces if g["properties"]["reg"] == code])
@@ -170,7 +170,7 @@ def main():
         "en": {"one": "region", "many": "regions"},
         "cs": {"one": "region", "many": "regiony", "five": "regionů", "gender": "m"},
     }
-    write("regioni", "Italia", "regionali", unit, REGION_LINKS, features)
+    write("regioni", "Regioni d'Italia", "regionali", unit, REGION_LINKS, features)
 
 
 if __name__ == "__main__":

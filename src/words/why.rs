@@ -12,14 +12,17 @@ pub(super) struct Why {
     pub count: u32,
 }
 
-/// A rule is recalled in one turn of three; a way home always, a rebel's haste at its first conquest.
-const RECALL_EVERY: u32 = 3;
+/// A rule is recalled in one turn of three while it is new, later in one of nine; a way home always, a rebel's haste at
+/// its first conquest.
+const RECALL_EVERY: [u32; 2] = [3, 9];
+/// Who follows the war has read the rules by then.
+const NEW: u32 = 60;
 
 impl Why {
     /// The reason worth giving, if there is one this turn.
     pub fn of(subject: &Subject, history: &History, moment: &Moment) -> Option<Why> {
         let event = moment.event?;
-        let recalled = moment.turn.is_multiple_of(RECALL_EVERY);
+        let recalled = moment.turn.is_multiple_of(RECALL_EVERY[usize::from(moment.turn > NEW)]);
         let before = before(subject, history, moment, event)?;
         let why = |kind, count| Some(Why { kind, count });
         match explain(subject.map, subject.rules, &before, event) {
