@@ -6,7 +6,7 @@
 
 use crate::config::{self, Config, MapSource, Ruleset, Warning};
 use crate::map::{self, Map};
-use crate::publish::{self, Folder, Network};
+use crate::publish::{self, Backlog, Folder, Network, OnUnknown, Pace, Service};
 use crate::render;
 use crate::rules::fraction::Fraction;
 use crate::rules::guerra::{EDITION, Rules};
@@ -56,14 +56,29 @@ impl Context {
         })
     }
 
+    pub fn network_names(&self) -> Vec<String> {
+        self.config.networks.iter().map(|n| n.name.clone()).collect()
+    }
+
+    /// How fast posts follow each other.
+    pub fn pace(&self) -> Pace {
+        let outbox = self.config.outbox;
+        let backlog = match outbox.backlog {
+            config::Backlog::All => Backlog::All,
+            config::Backlog::Latest => Backlog::Latest,
+        };
+        Pace { min_gap: outbox.min_gap, backlog }
+    }
+
     /// The networks of config.toml.
     pub fn networks(&self) -> anyhow::Result<Vec<Network>> {
         let network = |n: &config::Network| match (n.kind, &n.path) {
-            (config::NetworkKind::Folder, Some(path)) => Ok(Network::Folder(Folder {
+            (config::NetworkKind::Folder, Some(path)) => Ok(Network {
                 name: n.name.clone(),
-                path: path.clone(),
                 canvas: n.size.map(canvas),
-            })),
+                on_unknown: OnUnknown::Hold,
+                service: Service::Folder(Folder { path: path.clone() }),
+            }),
             (kind, _) => {
                 bail!("network \"{}\": this version posts to folders only, not to {kind:?}", n.name)
             }

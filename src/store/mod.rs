@@ -1,10 +1,11 @@
-//! SQLite: maps, wars, turns, posts. A turn is written once or not at all.
+//! SQLite: maps, wars, turns, posts, sessions. A turn is written once or not at all.
 
 mod error;
 mod maps;
 mod migrate;
 mod networks;
 mod posts;
+mod sessions;
 mod turns;
 mod wars;
 mod writer;
