@@ -78,6 +78,7 @@ fn files(parcel: &Parcel) -> [(&'static str, &[u8]); 3] {
 fn name(parcel: &Parcel, ending: &str) -> String {
     match parcel.kind {
         PostKind::Opening | PostKind::Turn => format!("{:06}.{ending}", parcel.turn),
+        PostKind::Test => format!("{:06}-{}.{ending}", parcel.turn, parcel.kind.text()),
     }
 }
 

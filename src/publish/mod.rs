@@ -2,24 +2,43 @@
 //!
 //! For each post and network: freeze the bytes and commit, mark `sending` and commit, send, mark what came of it.
 
+mod bluesky;
 mod book;
+mod discord;
+mod facebook;
 mod fit;
 mod folder;
+mod http;
+mod mastodon;
 mod network;
+mod oauth;
 mod outbox;
 mod pace;
 mod parcel;
 mod press;
+mod record;
+mod session;
 mod studio;
+mod telegram;
+mod verdict;
+mod x;
 
+pub use bluesky::Bluesky;
+pub use discord::Discord;
+pub use facebook::Facebook;
 pub use fit::Limits;
 pub use folder::Folder;
+pub use http::{Http, Patience};
+pub use mastodon::Mastodon;
 pub use network::{Network, OnUnknown, Service};
+pub use oauth::Keys;
 pub use outbox::{Outbox, Step};
 pub use pace::{Backlog, Pace};
 pub use parcel::Parcel;
 pub use press::{Press, PressError, Settings, Style};
 pub use studio::Studio;
+pub use telegram::{Telegram, TelegramForm};
+pub use x::X;
 
 use std::time::Duration;
 

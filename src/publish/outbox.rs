@@ -109,7 +109,7 @@ impl Outbox {
         let (id, now) = (post.id, self.now());
         let parcel = self.parcel(post).await?;
         if self.troubled.load(Relaxed)
-            && let Err(refusal) = self.network.probe(&self.writer).await
+            && let Err(refusal) = self.network.probe().await
         {
             return self.refuse(post, PostState::Pending, refusal).await;
         }

@@ -22,6 +22,12 @@ impl Transaction<'_> {
         Ok(())
     }
 
+    /// A paused network goes on.
+    pub fn resume(&self, name: &str) -> Result<(), StoreError> {
+        self.0.execute("UPDATE networks SET paused = NULL WHERE name = ?1", [name])?;
+        Ok(())
+    }
+
     /// Every network may hold posts made since `from` (UTC milliseconds), of turns up to `turn` if that is known.
     pub fn doubt_networks(&self, from: i64, turn: Option<u32>) -> Result<(), StoreError> {
         self.0.execute("UPDATE networks SET doubt_from = ?1, doubt_turn = ?2", (from, turn))?;

@@ -10,6 +10,8 @@ pub enum PostKind {
     /// A war begins: its turn is 0.
     Opening,
     Turn,
+    /// To see whether posts arrive; it belongs to no turn and is never stored.
+    Test,
 }
 
 impl PostKind {
@@ -18,6 +20,7 @@ impl PostKind {
         match self {
             PostKind::Opening => "opening",
             PostKind::Turn => "turn",
+            PostKind::Test => "test",
         }
     }
 }
