@@ -1,7 +1,7 @@
 use super::context::{Context, clock};
 use super::war::{self, NewArgs};
 use crate::daemon::{Daemon, Lock};
-use crate::publish::{Network, Press, Service, Studio};
+use crate::publish::{Network, Press, Studio};
 use crate::schedule::Schedule;
 use crate::store::{Store, WarState, Writer};
 use anyhow::{Context as _, bail};
@@ -57,10 +57,7 @@ pub(super) fn prepare(
     schedule: &Schedule,
     dry_run: bool,
 ) -> anyhow::Result<(Lock, Store, Vec<Network>)> {
-    let mut networks = context.networks()?;
-    if dry_run {
-        networks.retain(|network| matches!(network.service, Service::Folder(_)));
-    }
+    let networks = context.networks(dry_run)?;
     let lock = Lock::take(&context.db)?;
     // What is at fault is found before anything is written.
     if !context.db_exists()? {

@@ -108,7 +108,7 @@ pub(super) fn begin(
     Ok(number)
 }
 
-fn confirm(yes: bool, what: &str) -> anyhow::Result<()> {
+pub(super) fn confirm(yes: bool, what: &str) -> anyhow::Result<()> {
     if yes {
         return Ok(());
     }
@@ -117,7 +117,7 @@ fn confirm(yes: bool, what: &str) -> anyhow::Result<()> {
     std::io::stdout().flush()?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;
-    ensure!(matches!(answer.trim(), "y" | "Y" | "yes" | "s" | "si" | "sì"), "nothing was changed");
+    ensure!(matches!(answer.trim(), "y" | "Y" | "yes" | "s" | "si" | "sì"), "nothing was done");
     Ok(())
 }
 
