@@ -218,6 +218,10 @@ impl Transaction<'_> {
         network: &str,
         not_before: i64,
     ) -> Result<(), StoreError> {
+        // Of a new war, or of a turn beyond those that were lost, no network can hold anything.
+        let settled = "UPDATE networks SET doubt_from = NULL, doubt_turn = NULL
+                       WHERE name = ?1 AND doubt_from IS NOT NULL AND (doubt_turn < ?2 OR ?3 = 'opening')";
+        self.0.prepare_cached(settled)?.execute((network, turn, kind.text()))?;
         self.0
             .prepare_cached(
                 "INSERT INTO posts (war, turn, kind, network, not_before, state, tried_at)
