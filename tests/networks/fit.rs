@@ -1,5 +1,7 @@
 use super::far_end::Kind;
 use super::rig::{Rig, limits, settings};
+use guerrabot::publish::{Limits, Press, Style};
+use guerrabot::render::Canvas;
 use guerrabot::words::{Limit, Ruler};
 
 /// Emoji families and combining marks: one sign each to a reader.
@@ -20,7 +22,69 @@ async fn each_network_counts_in_its_own_way() {
     assert_eq!([1024, 1025].map(|n| telegram.holds(&"è".repeat(n))), [true, false]);
 }
 
-/// A war whose name fills what a limit leaves free in its opening, so that the caption is exactly as long as told.
+/// The opening with a second sentence of so many signs, as the far end got it.
+async fn told(kind: Kind, filler: &str, signs: usize) -> String {
+    let templates = format!("[caption]\nopening = [[\"Comincia.\", \"{}\"]]\n", filler.repeat(signs));
+    let rig = Rig::telling(kind, &templates).await;
+    rig.settle().await;
+    rig.far.assert_lawful();
+    let posts = rig.far.posts();
+    assert_eq!(posts.len(), 1, "{kind:?}: {:?}", rig.posts().await);
+    assert!(kind == Kind::Telegram || !posts[0].alt.is_empty(), "{kind:?}");
+    posts[0].text.clone()
+}
+
+#[tokio::test]
+async fn a_caption_of_exactly_the_limit_is_whole_and_one_more_loses_a_sentence() {
+    for (kind, filler, most) in [
+        (Kind::X, "à", 280),
+        (Kind::Bluesky, ACCENT, 300),
+        (Kind::Bluesky, FAMILY, 300),
+        (Kind::Telegram, "è", 1024),
+    ] {
+        let ruler = limits(&Rig::new(kind, 0).await.network).await.caption.unwrap().ruler;
+        let around = ruler.measure(&told(kind, filler, 10).await) - 10;
+        // Families fill the bytes before the signs; below that they count as one.
+        let most = if filler == FAMILY { around + 90 } else { most };
+        for total in [most - 1, most] {
+            let text = told(kind, filler, total - around).await;
+            assert_eq!(ruler.measure(&text), total, "{kind:?}: {text}");
+        }
+        if filler != FAMILY {
+            let text = told(kind, filler, most + 1 - around).await;
+            // What weighs least goes, whole.
+            assert!(ruler.measure(&text) <= most && text.contains("Turno 0"), "{kind:?}: {text}");
+            assert!(text.starts_with("Comincia. "), "{kind:?}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_picture_over_the_limit_is_made_smaller_and_keeps_its_words() {
+    let rig = Rig::on_oltrepo(Kind::Bluesky, 1).await;
+    let post = rig.posts().await.remove(1);
+    let mut press = Press::open(&rig.db(), settings()).unwrap();
+    let size = |png: &[u8]| u32::from_be_bytes(png[16..20].try_into().unwrap());
+    let canvas = Some(Canvas { width: 900, height: 900 });
+    let whole = press.compose(&post, &Style { limits: Limits::default(), canvas }).unwrap();
+    for (share, smaller) in [(95, false), (50, true)] {
+        let most = whole.png.len() * share / 100;
+        let limits = Limits { bytes: Some(most), ..Limits::default() };
+        let fitted = press.compose(&post, &Style { limits, canvas }).unwrap();
+        assert!(fitted.png.len() <= most);
+        assert_eq!(
+            size(&fitted.png) < 900,
+            smaller,
+            "{share} %: {} of {}",
+            fitted.png.len(),
+            whole.png.len()
+        );
+        assert_eq!((&fitted.alt, &fitted.caption), (&whole.alt, &whole.caption));
+    }
+    // A network without the limit gets the whole picture still.
+    assert_eq!(press.compose(&post, &Style { limits: Limits::default(), canvas }).unwrap(), whole);
+}
+
 fn assert_fitted(text: &str, limit: &Limit) {
     assert!(limit.holds(text), "{} of {}: {text}", limit.ruler.measure(text), limit.max);
     assert!(text.contains("Turno "), "{text}");

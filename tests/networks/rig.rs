@@ -11,6 +11,7 @@ use guerrabot::rules::guerra::Rules;
 use guerrabot::store::{Post, PostState, Store, Writer};
 use guerrabot::turn::{self, Begin, Campaign, Moment};
 use guerrabot::words::Language;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -53,6 +54,20 @@ impl Rig {
         Rig::on(kind, turns, NO_GAP, OnUnknown::Hold, bundled("oltrepo").unwrap()).await
     }
 
+    /// With words of the operator's own.
+    pub async fn telling(kind: Kind, templates: &str) -> Rig {
+        let mut rig = Rig::new(kind, 0).await;
+        let settings = Settings { templates: Some(templates.into()), ..settings() };
+        let press = Press::open(&rig.db(), settings).unwrap();
+        let studio = Studio::start(press).unwrap().0;
+        rig.outbox = Outbox::new(rig.writer.clone(), studio, rig.network.clone(), NO_GAP, clock);
+        rig
+    }
+
+    pub fn db(&self) -> PathBuf {
+        self.home.path().join("rig.db")
+    }
+
     async fn on(kind: Kind, turns: u32, pace: Pace, on_unknown: OnUnknown, source: &[u8]) -> Rig {
         let far = FarEnd::with_clock(kind, clock);
         let network = Network { name: kind.word(), canvas: None, on_unknown, service: service(&far) };
@@ -67,7 +82,7 @@ impl Rig {
 
     /// The program after a crash: another outbox on the same database.
     pub fn reborn(&self, pace: Pace) -> Outbox {
-        let studio = studio(&self.home.path().join("rig.db"));
+        let studio = studio(&self.db());
         Outbox::new(self.writer.clone(), studio, self.network.clone(), pace, clock)
     }
 
