@@ -5,6 +5,7 @@ use std::io::BufRead;
 /// A request, whole.
 pub struct Request {
     pub method: String,
+    target: String,
     /// Without the query.
     pub path: String,
     pub query: Vec<(String, String)>,
@@ -47,7 +48,14 @@ pub fn read(reader: &mut impl BufRead) -> Option<Request> {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let query = pairs.map(|(name, value)| (decode(name), decode(value))).collect();
-    let mut request = Request { method: method.into(), path: path.into(), query, headers, body: Vec::new() };
+    let mut request = Request {
+        method: method.into(),
+        target: target.into(),
+        path: path.into(),
+        query,
+        headers,
+        body: Vec::new(),
+    };
     request.body = match request.header("transfer-encoding") {
         Some("chunked") => chunks(reader)?,
         _ => {
@@ -87,6 +95,17 @@ impl Request {
 
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The same request, for a server that ends the connection after it.
+    pub fn forwarded(&self) -> Vec<u8> {
+        let mut head = format!("{} {} HTTP/1.1\r\n", self.method, self.target);
+        let passed = |name: &str| !["connection", "content-length", "transfer-encoding"].contains(&name);
+        for (name, value) in self.headers.iter().filter(|(name, _)| passed(name)) {
+            head += &format!("{name}: {value}\r\n");
+        }
+        head += &format!("content-length: {}\r\nconnection: close\r\n\r\n", self.body.len());
+        [head.as_bytes(), &self.body].concat()
     }
 
     pub fn json(&self) -> Value {

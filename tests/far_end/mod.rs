@@ -1,10 +1,12 @@
 //! The far end of a network on a loopback address: scripted, and it keeps what it accepted, so that a test counts posts.
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, unused_imports, reason = "each test file uses its part")]
 
 mod api;
 mod http;
+mod relay;
 
 pub use http::{Answer, Request};
+pub use relay::Relay;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -101,6 +103,8 @@ pub(crate) struct State {
     preparing: Mutex<VecDeque<Trick>>,
     /// Every call is cut before it is read.
     down: AtomicBool,
+    /// Pictures are counted but not kept.
+    forgetful: AtomicBool,
     /// Tokens that were given out are no longer good.
     expired: AtomicBool,
     /// An empty list is read, whatever was posted.
@@ -143,6 +147,7 @@ impl FarEnd {
             script: Mutex::default(),
             preparing: Mutex::default(),
             down: AtomicBool::new(false),
+            forgetful: AtomicBool::new(false),
             expired: AtomicBool::new(false),
             blind: AtomicBool::new(false),
             kept: Mutex::default(),
@@ -191,6 +196,11 @@ impl FarEnd {
 
     pub fn read_nothing(&self, blind: bool) {
         self.state.blind.store(blind, SeqCst);
+    }
+
+    /// A far end of thousands of posts keeps their words alone.
+    pub fn forget_pictures(&self) {
+        self.state.forgetful.store(true, SeqCst);
     }
 
     /// The next picture is processed for so many looks.
