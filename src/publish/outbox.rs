@@ -14,6 +14,8 @@ pub struct Outbox {
     clock: fn() -> DateTime<Utc>,
     /// The last call's fate is unknown.
     troubled: AtomicBool,
+    /// Pictures have gone since the database last shrank.
+    sated: AtomicBool,
 }
 
 /// What one step did.
@@ -41,7 +43,15 @@ impl Outbox {
         pace: Pace,
         clock: fn() -> DateTime<Utc>,
     ) -> Self {
-        Outbox { writer, studio, network, pace, clock, troubled: AtomicBool::new(false) }
+        Outbox {
+            writer,
+            studio,
+            network,
+            pace,
+            clock,
+            troubled: AtomicBool::new(false),
+            sated: AtomicBool::new(false),
+        }
     }
 
     /// The network's name.
@@ -59,6 +69,7 @@ impl Outbox {
         let (name, pace, local) = (self.network.name.clone(), self.pace, self.network.is_local());
         let look = move |store: &mut Store| look(store, &name, pace.backlog, local);
         let Some(Next { post, paused, followed, last_sent }) = self.writer.run(look).await?? else {
+            self.shrink().await?;
             return Ok(Step::Idle);
         };
         if let Some(reason) = paused {
@@ -85,6 +96,15 @@ impl Outbox {
             PostState::Sent | PostState::Held | PostState::Skipped => return Ok(Step::Idle),
         };
         Ok(Step::Moved(post, state))
+    }
+
+    /// Once all is out, in portions between which turns are taken.
+    async fn shrink(&self) -> Result<(), StoreError> {
+        while self.sated.load(Relaxed) {
+            let more = self.writer.run(|store| store.shrink()).await??;
+            self.sated.store(more, Relaxed);
+        }
+        Ok(())
     }
 
     /// Makes the words and the picture and fixes them, so that every attempt sends the same bytes.
@@ -181,7 +201,7 @@ impl Outbox {
     async fn accept(&self, post: &Post, remote: String) -> Result<PostState, StoreError> {
         let (id, now) = (post.id, self.now());
         self.write(move |tx| tx.mark_sent(id, &remote, now)).await?;
-        self.writer.run(|store| store.shrink()).await??;
+        self.sated.store(true, Relaxed);
         Ok(PostState::Sent)
     }
 

@@ -127,7 +127,8 @@ impl Request {
         };
         let line = format!("--{}", boundary.trim_matches('"')).into_bytes();
         let starts: Vec<usize> =
-            self.body.windows(line.len()).enumerate().filter(|(_, w)| *w == line).map(|(at, _)| at).collect();
+            // Most bytes begin no line of the kind.
+            self.body.windows(line.len()).enumerate().filter(|(_, w)| w[0] == b'-' && *w == line).map(|(at, _)| at).collect();
         let part = |ends: &[usize]| {
             let part = &self.body[ends[0] + line.len() + 2..ends[1] - 2];
             let head = part.windows(4).position(|four| four == b"\r\n\r\n").unwrap();

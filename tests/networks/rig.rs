@@ -1,3 +1,5 @@
+#![allow(dead_code, reason = "tests and benches each use their part")]
+
 use super::common::grid;
 use super::far_end::{FarEnd, Kind, secret};
 use chrono::{DateTime, TimeDelta, Utc};
