@@ -5,7 +5,11 @@ use guerrabot::render::{Palette, Seen, Theme};
 use guerrabot::rules::guerra::{Board, Chronicle, Event, FactionId, Rules, State, advance};
 
 fn oltrepo() -> Map {
-    load_bundled("oltrepo").unwrap().unwrap().0
+    bundled("oltrepo")
+}
+
+fn bundled(name: &str) -> Map {
+    load_bundled(name).unwrap().unwrap().0
 }
 
 fn play(map: &Map, seed: u8) -> Chronicle {
@@ -57,6 +61,18 @@ fn touching_homes_stand_apart_at_the_start() {
 }
 
 #[test]
+fn touching_homes_stand_apart_on_the_provinces_and_the_regions() {
+    for name in ["province", "regioni"] {
+        let map = bundled(name);
+        let (palette, board) = (Palette::start(&map), Board::start(map.len()));
+        for theme in [Theme::Light, Theme::Dark] {
+            let found = nearest(&map, &board, &palette, theme);
+            assert!(found >= 0.08, "{name} {theme:?} {found}");
+        }
+    }
+}
+
+#[test]
 fn touching_homes_stand_apart_on_a_thousand_squares() {
     let corner = |x: usize, y: usize| format!("[{:.4},{:.4}]", 9.0 + x as f64 * 0.01, 44.0 + y as f64 * 0.01);
     let square = |i: usize| {
@@ -80,14 +96,20 @@ fn touching_homes_stand_apart_on_a_thousand_squares() {
 #[test]
 fn touching_realms_stand_apart_through_whole_wars() {
     let map = oltrepo();
-    let start = Palette::start(&map);
-    for chronicle in [written(&map), play(&map, 3), play(&map, 7)] {
+    stand_apart(&map, [written(&map), play(&map, 3), play(&map, 7)]);
+    let map = bundled("province");
+    stand_apart(&map, [1, 2, 3].map(|seed| play(&map, seed)));
+}
+
+fn stand_apart(map: &Map, wars: [Chronicle; 3]) {
+    let start = Palette::start(map);
+    for chronicle in wars {
         let (mut palette, mut board) = (start.clone(), Board::start(map.len()));
         for event in &chronicle.events()[..chronicle.events().len() - 1] {
-            palette.advance(&map, *event);
+            palette.advance(map, *event);
             board.apply(*event);
-            let light = nearest(&map, &board, &palette, Theme::Light);
-            let dark = nearest(&map, &board, &palette, Theme::Dark);
+            let light = nearest(map, &board, &palette, Theme::Light);
+            let dark = nearest(map, &board, &palette, Theme::Dark);
             assert!(light >= 0.06, "turn {}: light {light}", palette.turn());
             assert!(dark >= 0.04, "turn {}: dark {dark}", palette.turn());
         }

@@ -64,13 +64,20 @@ fn the_built_in_words_stand_where_a_file_is_silent() {
 
 #[test]
 fn a_template_that_fails_in_the_war_gives_way_and_is_reported() {
-    let text =
-        "[caption]\nattack = [\"{% if turn > 100 %}{{ nobody }}{% else %}{{ A }} su {{ T }}.{% endif %}\"]";
-    let words = Words::with_templates(Language::Italian, text).unwrap();
-    let caption = War::vector().with_subject(149, |s| words.caption(s));
-    assert_eq!(caption.faults().len(), 1);
-    assert_eq!(caption.faults()[0].line, 2);
-    assert!(caption.whole().contains("Portalbera") && caption.whole().contains("Montù Beccaria"));
+    let late = "{% if turn > 100 %}{{ nobody }}{% else %}{{ A }} su {{ T }}.{% endif %}";
+    let text = format!(
+        "[caption]\nattack = [\"{late}\"]\n[alt]\nattack = \"{late}\"\n[picture]\nattack = [[\"{late}\", \"{{{{ T }}}}\"]]"
+    );
+    let words = Words::with_templates(Language::Italian, &text).unwrap();
+    let lines_of_faults = || words.take_faults().iter().map(|fault| fault.line).collect::<Vec<_>>();
+    War::vector().with_subject(149, |s| {
+        let (caption, alt, lines) = (words.caption(s).whole(), words.alt(s, true), words.lines(s));
+        assert!(caption.contains("Portalbera") && caption.contains("Montù Beccaria"), "{caption}");
+        assert!(alt.contains("Portalbera") && alt.contains("Montù Beccaria"), "{alt}");
+        assert!(lines.sentence[1].text.contains("Montù Beccaria"), "{lines:?}");
+    });
+    assert_eq!(lines_of_faults(), [2, 4, 6]);
+    assert_eq!(lines_of_faults(), [0; 0], "each is said once");
 }
 
 #[test]

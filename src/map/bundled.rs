@@ -1,7 +1,11 @@
 use super::{Geography, Map, MapError, load};
 
 /// The maps that are built into the program: name and file.
-pub const BUNDLED: &[(&str, &[u8])] = &[("oltrepo", include_bytes!("../../assets/maps/oltrepo.geojson"))];
+pub const BUNDLED: &[(&str, &[u8])] = &[
+    ("oltrepo", include_bytes!("../../assets/maps/oltrepo.geojson")),
+    ("province", include_bytes!("../../assets/maps/province.geojson")),
+    ("regioni", include_bytes!("../../assets/maps/regioni.geojson")),
+];
 
 /// A bundled map's file by its name.
 pub fn bundled(name: &str) -> Option<&'static [u8]> {

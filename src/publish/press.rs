@@ -88,18 +88,12 @@ impl Press {
         let book = self.book(post.war)?;
         let subject = book.subject(post.turn, &self.settings);
         let caption = self.words.caption(&subject);
-        for fault in caption.faults() {
-            tracing::warn!(
-                war = post.war,
-                turn = post.turn,
-                "your templates, {fault}; the built-in words stand in"
-            );
-        }
         let text = match &style.limits.caption {
             None => caption.whole(),
             Some(limit) => caption.fit(limit).ok_or(PressError::TooLong(limit.max))?,
         };
         let alt = fit::alt(&self.words.alt(&subject, close_up), style.limits.alt.as_ref());
+        self.report(post.war, post.turn);
         Ok(Frozen { caption: text, alt, language: self.words.language().code().to_string(), png })
     }
 
@@ -119,8 +113,15 @@ impl Press {
         };
         self.last = Some((key, whole.clone()));
         let Some(most) = limits.bytes.filter(|most| whole.len() > *most) else { return Ok(whole) };
-        let paint = |canvas| Ok::<_, PressError>(self.painter(post.war, canvas, theme)?.paint(scene));
+        let paint = |canvas| Ok::<_, PressError>(self.painter(post.war, canvas, theme)?.paint(scene).clone());
         fit::picture(canvas, most, paint)?.ok_or(PressError::TooLarge(most))
+    }
+
+    /// Says which of the user's templates failed.
+    fn report(&self, war: u32, turn: u32) {
+        for fault in self.words.take_faults() {
+            tracing::warn!(war, turn, "your templates, {fault}; the built-in words stand in");
+        }
     }
 
     /// The picture of a turn.
@@ -130,7 +131,7 @@ impl Press {
         turn: u32,
         canvas: Canvas,
         theme: Theme,
-    ) -> Result<Picture, PressError> {
+    ) -> Result<&Picture, PressError> {
         let scene = self.scene(war, turn)?;
         Ok(self.painter(war, canvas, theme)?.paint(&scene))
     }
@@ -153,6 +154,7 @@ impl Press {
         let book = self.book(war)?;
         let geography = self.store.geography(&book.map)?;
         let lines = self.words.lines(&book.subject(0, &self.settings));
+        self.report(war, 0);
         let language = self.words.language();
         let film = Film {
             map: &book.map,
@@ -172,7 +174,9 @@ impl Press {
         let Press { book: Some(book), words, settings, .. } = self else {
             return Err(PressError::NoWar(war));
         };
-        Ok(book.scene(turn, words, settings))
+        let scene = book.scene(turn, words, settings);
+        self.report(war, turn);
+        Ok(scene)
     }
 
     fn painter(&mut self, war: u32, canvas: Canvas, theme: Theme) -> Result<&mut Painter, PressError> {

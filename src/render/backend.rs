@@ -68,7 +68,10 @@ impl DrawingBackend for Backend<'_, '_> {
         style: &S,
     ) -> Done {
         if let Some(path) = polyline(points, false) {
-            self.paint(&path, style, false);
+            let width = style.stroke_width() as f32 / UNITS;
+            // A straight line ends where it says, a bent one may end round.
+            let pen = if path.len() > 2 { Pen::round(width) } else { Pen::butt(width) };
+            self.surface.stroke(&path, &pen, rgb(style.color()));
         }
         Ok(())
     }

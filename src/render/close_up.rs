@@ -1,8 +1,8 @@
 //! The target and what lies round it, larger, in a frame of its own.
 
-use super::atlas::{Atlas, Frame, Ids, Point, View};
-use super::labels::{Field, name_close_up};
-use super::land::{Land, neighbour};
+use super::atlas::{Atlas, Frame, Ids, Outlines, Point, View};
+use super::labels::{Field, Grid, name_close_up};
+use super::land::{Land, WIDEST, neighbour};
 use super::painter::Sheet;
 use super::scene::News;
 use super::surface::Surface;
@@ -23,6 +23,7 @@ pub(super) fn draw(sheet: &Sheet, surface: &mut Surface, frame: Frame, map: &Vie
     let frame = frame.whole();
     let view = view(sheet, frame, map, target);
     let ids = Ids::raster(&sheet.atlas.rings, sheet.atlas.size, &view, frame);
+    let outlines = Outlines::new(&sheet.atlas.arcs, &view, frame.grown(WIDEST * WEIGHT * scale));
     surface.window(rect, sheet.theme.inks().ground, |surface| {
         let land = Land {
             atlas: sheet.atlas,
@@ -30,14 +31,14 @@ pub(super) fn draw(sheet: &Sheet, surface: &mut Surface, frame: Frame, map: &Vie
             theme: sheet.theme,
             view,
             ids: &ids,
-            borders: None,
-            frame,
+            outlines: &outlines,
             weight: WEIGHT * scale,
             hatch_step: 18.0 * scale,
         };
         land.paint(surface);
         let inside = frame.grown(-6.0 * scale);
-        let mut field = Field::new(inside, 2.0 * scale, &ids, &sheet.rooms());
+        let grid = Grid::new(inside, 2.0 * scale, &ids);
+        let mut field = Field::new(&grid, &sheet.rooms());
         if let News::Attack { .. } = sheet.scene.news {
             sheet.marks(surface, &land, &mut field, (14.0 * scale, 110.0 * scale));
         }

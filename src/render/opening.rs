@@ -60,7 +60,7 @@ fn inner(
     entries: &[Entry],
 ) -> (Vec<Label>, Vec<TerritoryId>) {
     let s = |v: f32| stage.place.s(v);
-    let mut field = Field::new(stage.place.names, s(2.0), &stage.ids, &sheet.scene.owners);
+    let mut field = Field::new(&stage.grid, &sheet.scene.owners);
     for entry in entries {
         field.take_line(&[entry.end, pole(sheet, stage, entry.territory)], s(4.0));
     }

@@ -1,14 +1,14 @@
-use super::atlas::{Atlas, Frame, Ids, Point, View};
+use super::atlas::{Atlas, Frame, Ids, Outlines, Point, View};
 use super::close_up;
 use super::easel::Easel;
-use super::labels::{Field, Label, Sizes, name_realms, realms};
-use super::land::{Arrow, Borders, Land};
+use super::labels::{Field, Grid, Label, Sizes, name_realms, realms};
+use super::land::{Arrow, Land};
 use super::layout::{Form, Panel, Place, Plan};
 use super::opening;
 use super::panels::{Desk, header};
 use super::picture::Picture;
 use super::scene::{News, Scene};
-use super::surface::{Glyphs, Halo, Line, Pen, Raster, Surface, Svg};
+use super::surface::{Halo, Line, Pen, Raster, Surface, Svg, Tools};
 use super::theme::Theme;
 use crate::map::{Geography, Map, TerritoryId};
 use crate::render::font::{Face, LEADING};
@@ -29,7 +29,9 @@ pub struct Painter {
     canvas: Canvas,
     theme: Theme,
     stage: Stage,
-    glyphs: Glyphs,
+    tools: Tools,
+    /// The latest: the next is drawn over it.
+    picture: Picture,
 }
 
 /// The map in its slot.
@@ -38,7 +40,8 @@ pub(super) struct Stage {
     pub place: Place,
     pub view: View,
     pub ids: Ids,
-    pub borders: Option<Borders>,
+    pub grid: Grid,
+    pub outlines: Outlines,
 }
 
 impl Stage {
@@ -47,8 +50,9 @@ impl Stage {
         let view = View::fit(atlas.size, place.map, place.align);
         let whole = Frame::new(0.0, 0.0, canvas.width as f32, canvas.height as f32);
         let ids = Ids::raster(&atlas.rings, atlas.size, &view, whole);
-        let borders = (!opening).then(|| Borders::new(atlas, &view, place.scale, whole));
-        Stage { place, view, ids, borders }
+        let grid = Grid::new(place.names, place.s(2.0), &ids);
+        let outlines = Outlines::new(&atlas.arcs, &view, whole);
+        Stage { place, view, ids, grid, outlines }
     }
 }
 
@@ -57,22 +61,21 @@ impl Painter {
         let canvas = Canvas { width: canvas.width.max(1), height: canvas.height.max(1) };
         let atlas = Atlas::new(map, geography);
         let stage = Stage::new(&atlas, canvas, false);
-        Painter { atlas, canvas, theme, stage, glyphs: Glyphs::default() }
+        Painter { atlas, canvas, theme, stage, tools: Tools::default(), picture: Picture::blank(canvas) }
     }
 
     /// The picture of a scene: the same scene gives the same bytes.
-    pub fn paint(&mut self, scene: &Scene) -> Picture {
-        let Canvas { width, height } = self.canvas;
-        let ground = self.theme.inks().ground;
-        let raster = Raster::new(width, height, ground, &mut self.glyphs)
-            .expect("both sides are at least 1 and far below 2^29");
+    pub fn paint(&mut self, scene: &Scene) -> &Picture {
+        let Painter { atlas, canvas, theme, stage, tools, picture } = self;
+        let raster = Raster::over(picture.take_pixels(), theme.inks().ground, tools);
         let mut surface = Surface::Raster(raster);
-        let sheet = Sheet { atlas: &self.atlas, canvas: self.canvas, theme: self.theme, scene };
-        sheet.draw(&mut surface, &self.stage);
+        let sheet = Sheet { atlas, canvas: *canvas, theme: *theme, scene };
+        sheet.draw(&mut surface, stage);
         match surface {
-            Surface::Raster(raster) => Picture { width, height, rgba: raster.finish().1.take() },
+            Surface::Raster(raster) => picture.rgba = raster.finish().1.take(),
             Surface::Svg(_) => unreachable!("a raster stays one"),
         }
+        picture
     }
 
     /// The picture has a box that shows the place of the news enlarged.
@@ -126,8 +129,7 @@ impl Sheet<'_> {
             theme: self.theme,
             view: stage.view,
             ids: &stage.ids,
-            borders: stage.borders.as_ref(),
-            frame: Frame::new(0.0, 0.0, self.canvas.width as f32, self.canvas.height as f32),
+            outlines: &stage.outlines,
             weight: stage.place.scale,
             hatch_step: stage.place.s(13.0),
         }
@@ -154,9 +156,9 @@ impl Sheet<'_> {
     }
 
     /// The room for names: off the panels.
-    fn field(&self, stage: &Stage, plan: &Plan) -> Field {
+    fn field<'s>(&self, stage: &'s Stage, plan: &Plan) -> Field<'s> {
         let place = stage.place;
-        let mut field = Field::new(place.names, place.s(2.0), &stage.ids, &self.rooms());
+        let mut field = Field::new(&stage.grid, &self.rooms());
         for panel in &plan.panels {
             field.take(panel.frame().grown(place.s(4.0)), |_| true);
         }
@@ -301,87 +303,4 @@ impl Sheet<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::map::load_bundled;
-    use crate::render::{Palette, Texts};
-    use crate::rules::guerra::{Chronicle, Rules, State, advance};
-
-    fn war(seed: u8) -> (Map, Geography, Chronicle) {
-        let (map, geography) = load_bundled("oltrepo").expect("it is bundled").expect("it is sound");
-        let mut state = State::start(&map);
-        let mut chronicle = Chronicle::new(map.len());
-        while let Some(taken) = advance(&map, &Rules::default(), &[seed; 32], &mut state) {
-            chronicle.push(taken.event);
-        }
-        (map, geography, chronicle)
-    }
-
-    /// The names of a turn's map, where they stand, and the panels' frames.
-    fn labels(painter: &Painter, scene: &Scene) -> (Vec<(FactionId, Label)>, Vec<Frame>) {
-        let sheet = Sheet { atlas: &painter.atlas, canvas: painter.canvas, theme: painter.theme, scene };
-        let stage = &painter.stage;
-        let plan = Plan::of(stage.place, scene, sheet.atlas, &stage.view, &stage.ids);
-        let land = sheet.land(stage);
-        let mut field = sheet.field(stage, &plan);
-        let mut nowhere = Surface::Svg(Svg::new(1, 1, painter.theme.inks().ground, ""));
-        sheet.marks(&mut nowhere, &land, &mut field, (stage.place.s(10.0), stage.place.s(78.0)));
-        let frames = plan.panels.iter().map(|panel| panel.frame()).collect();
-        (sheet.names(&land, stage, &mut field), frames)
-    }
-
-    #[test]
-    fn names_overlap_nothing_and_the_actors_are_always_named() {
-        let sizes = [(1600, 1200), (1600, 900), (1080, 1350)];
-        for (seed, (width, height)) in (1..).zip(sizes) {
-            let (map, geography, chronicle) = war(seed);
-            let painter = Painter::new(&map, &geography, Canvas { width, height }, Theme::Light);
-            let mut palette = Palette::start(&map);
-            for turn in (1..chronicle.turns()).step_by(7) {
-                palette.go_to(&map, &chronicle, turn);
-                let scene = Scene::of_turn(&map, &chronicle, &palette, turn, Texts::default());
-                let (labels, panels) = labels(&painter, &scene);
-                for (i, (faction, label)) in labels.iter().enumerate() {
-                    let others = labels[i + 1..].iter().map(|(_, other)| other.frame);
-                    for frame in others.chain(panels.iter().copied()) {
-                        assert!(
-                            !label.frame.overlaps(&frame),
-                            "seed {seed} turn {turn}: {faction:?} {label:?}"
-                        );
-                    }
-                }
-                for actor in scene.news.actors().into_iter().flatten() {
-                    let alive = scene.holdings[actor.index()] > 0;
-                    let named = labels.iter().any(|(faction, _)| *faction == actor);
-                    assert!(named || !alive, "seed {seed} turn {turn}: {actor:?} has no name");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_name_without_a_leader_lies_in_its_realm() {
-        let (map, geography, chronicle) = war(4);
-        let canvas = Canvas { width: 1600, height: 1200 };
-        let painter = Painter::new(&map, &geography, canvas, Theme::Light);
-        let palette = Palette::start(&map);
-        for turn in (3..chronicle.turns()).step_by(11) {
-            let scene = Scene::of_turn(&map, &chronicle, &palette, turn, Texts::default());
-            for (faction, label) in labels(&painter, &scene).0.iter().filter(|(_, l)| l.leader.is_none()) {
-                let frame = label.frame;
-                let at = |i: usize, n: usize, low: f32, high: f32| {
-                    low + (high - low) * (i as f32 + 0.5) / n as f32
-                };
-                let points = (0..200).map(|i| {
-                    (at(i % 20, 20, frame.left, frame.right), at(i / 20, 10, frame.top, frame.bottom))
-                });
-                let own = |p: &Point| {
-                    let id = painter.stage.ids.at(*p) as usize;
-                    scene.owners.get(id) == Some(faction)
-                };
-                let share = points.filter(own).count() as f32 / 200.0;
-                assert!(share >= 0.55, "turn {turn}: {faction:?} {share}");
-            }
-        }
-    }
-}
+mod tests;

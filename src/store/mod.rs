@@ -23,6 +23,9 @@ use std::time::Duration;
 /// Marks the file as ours: "Guer".
 const APPLICATION_ID: i32 = 0x4775_6572;
 
+/// SQLite's page cache of one connection.
+const CACHE_KIB: i32 = 512;
+
 /// One connection to the database.
 pub struct Store {
     connection: Connection,
@@ -75,7 +78,8 @@ impl Store {
         let check = self.connection.query_row("PRAGMA quick_check(1)", [], |r| r.get::<_, String>(0));
         let verdict = check.map_err(opening)?;
         match verdict.lines().last() {
-            Some("ok") => Ok(()),
+            // Frozen pictures would fill SQLite's 2 MB with bytes that are read once.
+            Some("ok") => Ok(self.connection.pragma_update(None, "cache_size", -CACHE_KIB)?),
             fault => Err(StoreError::Damaged(self.path.clone(), fault.unwrap_or_default().to_string())),
         }
     }

@@ -7,8 +7,6 @@ pub struct Caption {
     pub(super) clauses: Vec<Clause>,
     /// The same with the map's short names, where it has some.
     pub(super) short: Option<Vec<Clause>>,
-    /// Templates that failed and were replaced by the built-in ones, for the log.
-    pub(super) faults: Vec<super::error::Mistake>,
 }
 
 /// One sentence, or one entry of a line.
@@ -43,11 +41,6 @@ impl Caption {
     /// As much as the limit allows, dropping the least important first; none if even what must be said is too long.
     pub fn fit(&self, limit: &Limit) -> Option<String> {
         fit(&self.clauses, limit).or_else(|| fit(self.short.as_ref()?, limit))
-    }
-
-    /// Mistakes of a user's templates that showed only now; the built-in words stand in their place.
-    pub fn faults(&self) -> &[super::error::Mistake] {
-        &self.faults
     }
 }
 
@@ -100,7 +93,7 @@ mod tests {
             keep: *keep,
             text: text.to_string(),
         };
-        Caption { clauses: clauses.iter().map(clause).collect(), short: None, faults: Vec::new() }
+        Caption { clauses: clauses.iter().map(clause).collect(), short: None }
     }
 
     fn sample() -> Caption {

@@ -1,6 +1,5 @@
 use super::caption::{ALWAYS, Caption, Clause, Section};
 use super::choice;
-use super::error::Mistake;
 use super::facts::Facts;
 use super::kind::{Group, Kind, Voice};
 use super::name::Form;
@@ -24,25 +23,23 @@ const STANDING_LONG: u8 = 10;
 
 /// The caption of a turn.
 pub(super) fn caption(words: &Words, subject: &Subject) -> Caption {
-    let mut faults = Vec::new();
     let facts = Facts::of_turn(subject, words.language, Form::Full);
-    let clauses = Composer { words, facts: &facts, faults: &mut faults }.clauses();
+    let clauses = Composer { words, facts: &facts }.clauses();
     let has_short = subject.map.wording().places.iter().any(|place| place.short.is_some());
     let short = has_short.then(|| {
         let facts = Facts { form: Form::Short, ..facts };
-        Composer { words, facts: &facts, faults: &mut Vec::new() }.clauses()
+        Composer { words, facts: &facts }.clauses()
     });
-    Caption { clauses, short, faults }
+    Caption { clauses, short }
 }
 
 struct Composer<'a> {
     words: &'a Words,
     facts: &'a Facts<'a>,
-    faults: &'a mut Vec<Mistake>,
 }
 
 impl Composer<'_> {
-    fn clauses(&mut self) -> Vec<Clause> {
+    fn clauses(&self) -> Vec<Clause> {
         let moment = self.facts.moment;
         let mut clauses = Vec::new();
         // What is said of the actor below need not be said twice.
@@ -68,7 +65,7 @@ impl Composer<'_> {
     }
 
     /// The variant whose turn it is, clause by clause.
-    fn told(&mut self, kind: Kind, section: Section, keep: &[u8]) -> Vec<Clause> {
+    fn told(&self, kind: Kind, section: Section, keep: &[u8]) -> Vec<Clause> {
         let subject = self.facts.subject;
         let k = self.words.count(Voice::Caption, kind);
         let told = self.facts.history.told(kind);
@@ -77,15 +74,15 @@ impl Composer<'_> {
         self.variant(kind, variant, section, keep)
     }
 
-    fn variant(&mut self, kind: Kind, variant: usize, section: Section, keep: &[u8]) -> Vec<Clause> {
+    fn variant(&self, kind: Kind, variant: usize, section: Section, keep: &[u8]) -> Vec<Clause> {
         let context: Context = self.facts.context(kind);
-        let texts = self.words.render(Voice::Caption, kind, variant, context, self.faults);
+        let texts = self.words.render(Voice::Caption, kind, variant, context);
         let clauses = texts.into_iter().zip(keep).map(|(text, keep)| Clause { section, keep: *keep, text });
         clauses.filter(|clause| !clause.text.is_empty()).collect()
     }
 
     /// No count of earlier whys is kept: the turn's number moves the choice on.
-    fn why(&mut self) -> Vec<Clause> {
+    fn why(&self) -> Vec<Clause> {
         let Some(why) = self.facts.why else { return Vec::new() };
         let subject = self.facts.subject;
         let k = self.words.count(Voice::Caption, why.kind);
@@ -94,7 +91,7 @@ impl Composer<'_> {
     }
 
     /// Not when somebody goes out, nor on a war's first and last turn.
-    fn aside(&mut self) -> Vec<Clause> {
+    fn aside(&self) -> Vec<Clause> {
         let (subject, moment) = (self.facts.subject, self.facts.moment);
         if moment.loser_n == 0 || matches!(moment.what, Kind::Opening | Kind::Victory) {
             return Vec::new();
@@ -123,7 +120,7 @@ impl Composer<'_> {
         self.facts.subject.map.wording().unit.get("it").is_some_and(|unit| unit.one == "comune")
     }
 
-    fn proof(&mut self) -> Vec<Clause> {
+    fn proof(&self) -> Vec<Clause> {
         let subject = self.facts.subject;
         let kind = match (self.facts.moment.what, subject.secret, subject.salt) {
             (Kind::Opening, _, _) => Kind::Commitment,
@@ -134,7 +131,7 @@ impl Composer<'_> {
         self.told(kind, Section::Proof, &[ALWAYS])
     }
 
-    fn standing(&mut self) -> Vec<Clause> {
+    fn standing(&self) -> Vec<Clause> {
         if self.facts.moment.event.is_none() || self.facts.ranking.len() < 2 {
             return Vec::new();
         }
@@ -145,7 +142,7 @@ impl Composer<'_> {
         std::iter::once(clause(STANDING, &rows.top)).chain(more).collect()
     }
 
-    fn footer(&mut self) -> Vec<Clause> {
+    fn footer(&self) -> Vec<Clause> {
         let (subject, moment) = (self.facts.subject, self.facts.moment);
         let clause = |keep, text| Clause { section: Section::Footer, keep, text };
         let mut footer = vec![clause(ALWAYS, self.words.language.marker(subject.turn))];

@@ -75,7 +75,7 @@ pub(super) fn of(words: &Words, facts: &Facts) -> Lines {
         lines: words.list(Voice::Picture, facts, lines, []),
     };
     let only = |wanted: Kind, head, lines| if what == wanted { block(head, lines) } else { Block::default() };
-    let mut sentence = words.render(Voice::Picture, what, 0, facts.context(what), &mut Vec::new());
+    let mut sentence = words.render(Voice::Picture, what, 0, facts.context(what));
     let detail = sentence.split_off(PARTS.min(sentence.len()));
     let detail: Vec<String> = detail.iter().filter(|s| !s.is_empty()).map(|s| capitalised(s)).collect();
     let curve = if what == Kind::Victory { Kind::CurveHeadFinal } else { Kind::CurveHead };

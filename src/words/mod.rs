@@ -37,6 +37,7 @@ pub use subject::{Opening, Subject};
 use facts::{Context, Facts};
 use minijinja::Value;
 use name::Form;
+use std::cell::RefCell;
 use templates::Templates;
 
 /// A language's words: the built-in templates, and a user's own in their place where there are some.
@@ -44,6 +45,8 @@ pub struct Words {
     language: Language,
     built_in: Templates,
     own: Option<Templates>,
+    /// Of the user's templates, not yet taken.
+    faults: RefCell<Vec<Mistake>>,
 }
 
 impl Words {
@@ -51,7 +54,7 @@ impl Words {
     pub fn built_in(language: Language) -> Words {
         // What tests hold to be without mistakes.
         let (built_in, _) = Templates::parse(language, source(language));
-        Words { language, built_in, own: None }
+        Words { language, built_in, own: None, faults: RefCell::default() }
     }
 
     /// The built-in words with those of a templates file in their place, or all mistakes of the file.
@@ -74,6 +77,11 @@ impl Words {
     /// What a user's templates leave out, so that the built-in words stand there; empty without such templates.
     pub fn fallbacks(&self) -> Vec<(Voice, Kind)> {
         self.own.as_ref().map(Templates::missing).unwrap_or_default()
+    }
+
+    /// Which of a user's templates failed since this was last asked; built-in words stood in for them.
+    pub fn take_faults(&self) -> Vec<Mistake> {
+        self.faults.take()
     }
 
     /// The caption of a turn.
@@ -109,17 +117,13 @@ impl Words {
     }
 
     /// The clauses of a variant; a user's that fails is noted, and a built-in one takes its place.
-    fn render(
-        &self,
-        voice: Voice,
-        kind: Kind,
-        variant: usize,
-        facts: Context,
-        faults: &mut Vec<Mistake>,
-    ) -> Vec<String> {
+    fn render(&self, voice: Voice, kind: Kind, variant: usize, facts: Context) -> Vec<String> {
         let facts = Value::from(facts);
         self.templates(voice, kind).render(voice, kind, variant, &facts).unwrap_or_else(|fault| {
-            faults.push(fault);
+            let mut faults = self.faults.borrow_mut();
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
             let variant = variant % self.built_in.count(voice, kind).max(1);
             self.built_in.render(voice, kind, variant, &facts).unwrap_or_default()
         })
@@ -146,7 +150,7 @@ impl Words {
     ) -> Vec<String> {
         let mut context = facts.context(kind);
         context.extend(more);
-        let mut texts = self.render(voice, kind, 0, context, &mut Vec::new());
+        let mut texts = self.render(voice, kind, 0, context);
         texts.retain(|text| !text.is_empty());
         texts
     }

@@ -21,8 +21,10 @@ never!(
 never!(EUPHONY, r"\ba (?:A[^d]|À)|\be (?:E[^d]|È)|\b(?:ad [^aAàÀ]|ed [^eEèÈ]|[Oo]d )");
 never!(
     PLURAL_OF_ONE,
-    r"\b1 (?:comuni|regioni|province|territori|turni|fazioni|conquiste|ribellioni|giorni|volte|towns|territories|turns|factions|conquests|rebellions|days|times|obce|obcí|kola|kol|frakcí|výboje|výbojů|vzpoury|vzpour|dny|dní)\b"
+    r"\b1 (?:comuni|regioni|territori|turni|fazioni|conquiste|ribellioni|giorni|volte|towns|regions|provinces|territories|turns|factions|conquests|rebellions|days|times|obce|obcí|regiony|regionů|provincií|kola|kol|frakcí|výboje|výbojů|vzpoury|vzpour|dny|dní)\b"
 );
+// What is an English province is several Italian ones.
+never!(ITALIAN_PLURAL_OF_ONE, r"\b1 province\b");
 never!(
     SINGULAR_OF_MANY,
     r"\b(?:0|[2-9]|\d\d+) (?:comune|regione|provincia|territorio|turno|fazione|conquista|ribellione|giorno|volta|town|territory|turn|faction|conquest|rebellion|day|obec|kolo|výboj|vzpoura|den)\b"
@@ -89,6 +91,7 @@ pub fn faults(text: &str, language: Language, names: &Names) -> Vec<String> {
         note("agreement", disagreement(&prose, names));
         note("gender", hit(&GENDER, &prose));
         note("verb of a count", hit(&VERB_OF_COUNT, &prose));
+        note("1 of many", hit(&ITALIAN_PLURAL_OF_ONE, &prose));
     }
     if language == Language::Czech {
         note("Czech counts", hit(&CZECH_COUNTS, &prose));

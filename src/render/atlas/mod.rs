@@ -1,13 +1,13 @@
 //! A map as the painter sees it: rings, borders drawn once, where each territory is widest.
 
 mod arcs;
+mod outlines;
 mod scan;
-mod strips;
 mod view;
 
 pub(super) use arcs::Arc;
+pub(super) use outlines::Outlines;
 pub(super) use scan::{Ids, NOBODY};
-pub(super) use strips::{Scratch, Strips};
 pub(super) use view::{Frame, Point, View};
 
 use crate::map::{Geography, Map, TerritoryId};

@@ -25,6 +25,11 @@ impl Ids {
         let mut ids = vec![NOBODY; width * height];
         let frame = Frame::new(left, top, right, bottom);
         for (id, rings) in (0..NOBODY).zip(rings) {
+            // Only what shows: the close-up looks at a few territories of many.
+            let bounds = Frame::around(rings.iter().flatten().copied());
+            if !view.frame(&bounds).overlaps(&frame) {
+                continue;
+            }
             spans(rings, view, frame, |y, from, to| {
                 ids[y * width + from..y * width + to].fill(id);
             });

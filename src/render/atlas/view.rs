@@ -104,18 +104,6 @@ impl View {
         path.finish()
     }
 
-    /// Lines as one path, to be stroked.
-    pub fn lines<'a>(&self, lines: impl IntoIterator<Item = &'a [Point]>) -> Option<Path> {
-        let mut path = PathBuilder::new();
-        for line in lines {
-            self.trace(&mut path, line);
-            if line.len() > 2 && line.first() == line.last() {
-                path.close();
-            }
-        }
-        path.finish()
-    }
-
     fn trace(&self, path: &mut PathBuilder, points: &[Point]) {
         for (i, point) in points.iter().enumerate() {
             let (x, y) = self.at(*point);

@@ -1,21 +1,23 @@
 use super::Film;
+use super::difference::Dirty;
 use super::inks::{INK, Inks256};
 use crate::map::Map;
 use crate::render::Rgb;
 use crate::render::atlas::{Atlas, Frame, Ids, NOBODY, View};
 use crate::render::font::Face;
-use crate::render::surface::{Glyphs, Line, Raster};
+use crate::render::surface::{Line, Raster, Tools};
 use crate::rules::guerra::Board;
+use tiny_skia::Pixmap;
 
 /// The frame that is being drawn: one byte a pixel, an index into the film's colours.
 pub(super) struct Screen<'a> {
     film: &'a Film<'a>,
     inks: &'a Inks256,
     pub pixels: Vec<u8>,
-    ids: Ids,
-    /// Pixels on a border, with the territories on its two sides.
-    edges: Vec<(usize, u16, u16)>,
-    glyphs: Glyphs,
+    plots: Vec<Plot>,
+    /// The colour that each territory shows; none before the first frame.
+    shown: Vec<Option<Rgb>>,
+    tools: Tools,
     /// Pixels an em of the largest letters; all else follows from it.
     unit: f32,
 }
@@ -28,37 +30,40 @@ impl<'a> Screen<'a> {
         let slot = Frame::new(0.5 * unit, 2.0 * unit, width - 0.5 * unit, height - 2.6 * unit);
         let view = View::fit(atlas.size, slot, 0.5);
         let ids = Ids::raster(&atlas.rings, atlas.size, &view, Frame::new(0.0, 0.0, width, height));
-        let edges = edges(&ids, film.canvas.width as usize);
+        let plots = plots(&ids, film.canvas.width as usize, film.map.len());
         let pixels = vec![0; film.canvas.width as usize * film.canvas.height as usize];
-        let mut screen = Screen { film, inks, pixels, ids, edges, glyphs: Glyphs::default(), unit };
+        let shown = vec![None; plots.len()];
+        let mut screen = Screen { film, inks, pixels, plots, shown, tools: Tools::default(), unit };
         screen.title();
         screen
     }
 
-    /// The board after a turn, with its colours.
-    pub fn draw(&mut self, turn: u32, board: &Board, colours: &[Rgb]) {
-        self.land(board, colours);
-        self.footer(turn, board, colours);
+    /// The board after a turn, with its colours; where it may differ from the one before.
+    pub fn draw(&mut self, turn: u32, board: &Board, colours: &[Rgb]) -> Vec<Dirty> {
+        let mut dirty = self.land(board, colours);
+        dirty.push(self.footer(turn, board, colours));
+        dirty
     }
 
-    fn land(&mut self, board: &Board, colours: &[Rgb]) {
+    /// Draws the territories that changed hands or whose owner changed colour, and their edges.
+    fn land(&mut self, board: &Board, colours: &[Rgb]) -> Vec<Dirty> {
         let owners = board.owners();
-        let fill: Vec<u8> = owners.iter().map(|f| self.inks.realm(colours[f.index()])).collect();
-        let width = self.film.canvas.width as usize;
-        let Ids { left, top, width: wide, .. } = self.ids;
-        for (y, row) in self.ids.ids.chunks_exact(wide.max(1)).enumerate() {
-            let start = (top + y) * width + left;
-            for (pixel, id) in self.pixels[start..start + wide].iter_mut().zip(row) {
-                // Nobody's land is the ground.
-                *pixel = fill.get(usize::from(*id)).copied().unwrap_or(0);
-            }
+        let colour = |id: u16| owners.get(usize::from(id)).map(|owner| colours[owner.index()]);
+        let changed: Vec<usize> =
+            (0..self.plots.len()).filter(|t| self.shown[*t] != colour(*t as u16)).collect();
+        for t in &changed {
+            self.shown[*t] = colour(*t as u16);
+            let fill = self.shown[*t].map_or(0, |colour| self.inks.realm(colour));
+            self.plots[*t].spans.iter().for_each(|(from, end)| self.pixels[*from..*end].fill(fill));
         }
+        // A border vanishes between two territories of one owner, on both sides.
         let realm = |id: u16| owners.get(usize::from(id));
-        for (pixel, a, b) in &self.edges {
-            if realm(*a) != realm(*b) {
-                self.pixels[*pixel] = INK;
-            }
+        for edge in changed.iter().flat_map(|t| &self.plots[*t].edges) {
+            let border = edge.around.iter().any(|other| realm(*other) != realm(edge.inside));
+            let fill = || colour(edge.inside).map_or(0, |colour| self.inks.realm(colour));
+            self.pixels[edge.pixel] = if border { INK } else { fill() };
         }
+        changed.iter().filter_map(|t| self.plots[*t].bounds).collect()
     }
 
     /// What never changes: drawn once.
@@ -75,10 +80,13 @@ impl<'a> Screen<'a> {
     }
 
     /// Who leads, and the turn: beside each other, so that little of the picture changes.
-    fn footer(&mut self, turn: u32, board: &Board, colours: &[Rgb]) {
+    fn footer(&mut self, turn: u32, board: &Board, colours: &[Rgb]) -> Dirty {
+        let top = (self.film.canvas.height as f32 - 2.5 * self.unit) as usize;
+        let bottom = top + (1.3 * self.unit) as usize;
+        let dirty = Dirty { left: 0, top, right: self.film.canvas.width as usize, bottom };
         let standings = board.standings(self.film.map);
-        let Some(first) = standings.first() else { return };
-        let (width, height) = (self.film.canvas.width as f32, self.film.canvas.height as f32);
+        let Some(first) = standings.first() else { return dirty };
+        let width = self.film.canvas.width as f32;
         let leader = format!("{}  {}", name(self.film.map, first.faction.index()), first.holdings);
         let marker = (self.film.marker)(turn);
         let (size, chip, left) = (0.8 * self.unit, 0.9 * self.unit, 0.5 * self.unit);
@@ -88,10 +96,10 @@ impl<'a> Screen<'a> {
             (leader.as_str(), Face::Bold, size, left + 1.4 * chip, 0.9 * self.unit),
             (marker.as_str(), Face::Bold, 0.8 * self.unit, end, 0.9 * self.unit),
         ];
-        let top = (height - 2.5 * self.unit) as usize;
-        self.band(top, (1.3 * self.unit) as usize, &texts);
+        self.band(top, bottom - top, &texts);
         let colour = colours[first.faction.index()];
         self.chip(left as usize, top + (0.15 * self.unit) as usize, chip as usize, colour);
+        dirty
     }
 
     fn chip(&mut self, left: usize, top: usize, side: usize, colour: Rgb) {
@@ -109,9 +117,8 @@ impl<'a> Screen<'a> {
     fn band(&mut self, top: usize, height: usize, texts: &[(&str, Face, f32, f32, f32)]) {
         let width = self.film.canvas.width;
         let inks = self.film.theme.inks();
-        let Some(mut raster) = Raster::new(width, height as u32, inks.ground, &mut self.glyphs) else {
-            return;
-        };
+        let Some(pixmap) = Pixmap::new(width, height as u32) else { return };
+        let mut raster = Raster::over(pixmap, inks.ground, &mut self.tools);
         for (text, face, size, x, y) in texts {
             raster.text(&Line { text, face: *face, size: *size, x: *x, y: *y, colour: inks.ink, halo: None });
         }
@@ -126,23 +133,75 @@ fn name(map: &Map, index: usize) -> &str {
     map.territories()[index].name.as_str()
 }
 
-/// Both pixels where two territories meet, and the inner one where a territory meets nobody's land.
-fn edges(ids: &Ids, width: usize) -> Vec<(usize, u16, u16)> {
-    let mut edges = Vec::new();
+/// One territory's pixels.
+#[derive(Clone, Debug, Default)]
+struct Plot {
+    bounds: Option<Dirty>,
+    /// From and past the end.
+    spans: Vec<(usize, usize)>,
+    /// Along its borders, on either side.
+    edges: Vec<Edge>,
+}
+
+/// A pixel beside a border.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    pixel: usize,
+    /// Whose it is.
+    inside: u16,
+    /// Whose its four neighbours are.
+    around: [u16; 4],
+}
+
+/// The pixels of each territory in a picture `width` wide.
+fn plots(ids: &Ids, width: usize, count: usize) -> Vec<Plot> {
+    let mut plots = vec![Plot::default(); count];
+    for y in 0..ids.height {
+        let mut x = 0;
+        for run in ids.ids[y * ids.width..(y + 1) * ids.width].chunk_by(|a, b| a == b) {
+            if let Some(plot) = plots.get_mut(usize::from(run[0])) {
+                plot.take((ids.left + x, ids.top + y), run.len(), width);
+            }
+            x += run.len();
+        }
+    }
+    for edge in edges(ids, width) {
+        let mut sides = edge.around.to_vec();
+        sides.push(edge.inside);
+        sides.sort_unstable();
+        sides.dedup();
+        for side in sides {
+            if let Some(plot) = plots.get_mut(usize::from(side)) {
+                plot.edges.push(edge);
+            }
+        }
+    }
+    plots
+}
+
+impl Plot {
+    /// Some pixels of a row; the bounds go a pixel farther, for borders on the other side.
+    fn take(&mut self, (x, y): (usize, usize), length: usize, width: usize) {
+        self.spans.push((y * width + x, y * width + x + length));
+        let (left, top) = (x.saturating_sub(1), y.saturating_sub(1));
+        let row = Dirty { left, top, right: (x + length + 1).min(width), bottom: y + 2 };
+        self.bounds = Dirty::around(self.bounds.into_iter().chain([row]));
+    }
+}
+
+/// All land with other land or nobody's beside it.
+fn edges(ids: &Ids, width: usize) -> impl Iterator<Item = Edge> {
     let at = |x: usize, y: usize| {
         let inside = x < ids.width && y < ids.height;
         if inside { ids.ids[y * ids.width + x] } else { NOBODY }
     };
-    for y in 0..ids.height {
-        for x in 0..ids.width {
-            let here = at(x, y);
-            for (nx, ny) in [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))] {
-                let there = at(nx, ny);
-                if here != NOBODY && there != here {
-                    edges.push(((ids.top + y) * width + ids.left + x, here, there));
-                }
-            }
-        }
-    }
-    edges
+    let places = (0..ids.height).flat_map(|y| (0..ids.width).map(move |x| (x, y)));
+    places.filter_map(move |(x, y)| {
+        let inside = at(x, y);
+        let around = [(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))];
+        let around = around.map(|(x, y)| at(x, y));
+        let pixel = (ids.top + y) * width + ids.left + x;
+        let edge = inside != NOBODY && around.iter().any(|other| *other != inside);
+        edge.then_some(Edge { pixel, inside, around })
+    })
 }

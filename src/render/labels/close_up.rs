@@ -1,13 +1,15 @@
 use super::field::Field;
-use super::place::{Apart, Inside, Label, Room};
+use super::place::{Apart, Inside, Label, Room, Sums, closed};
 use super::realms::{Realm, realms};
 use crate::map::TerritoryId;
+use crate::render::atlas::Frame;
 use crate::render::land::Land;
 use std::cmp::Reverse;
 
 /// Names in the close-up: the target first, then the actors' realms, then the others by how much of them shows.
 pub(crate) fn name_close_up(land: &Land, field: &mut Field, target: TerritoryId, scale: f32) -> Vec<Label> {
-    let mut naming = Naming { land, field, scale, done: Vec::new() };
+    let closed = closed(field, 6.0 * scale);
+    let mut naming = Naming { land, field, closed, scale, done: Vec::new() };
     naming.target(target);
     let mut order = realms(land.atlas, land.scene, naming.field, land.view.scale);
     order.retain(|r| r.cells.is_some() && !(r.holdings == 1 && r.faction.home() == target));
@@ -21,14 +23,16 @@ pub(crate) fn name_close_up(land: &Land, field: &mut Field, target: TerritoryId,
     naming.done
 }
 
-struct Naming<'a> {
+struct Naming<'a, 'g> {
     land: &'a Land<'a>,
-    field: &'a mut Field,
+    field: &'a mut Field<'g>,
+    /// Where no name may stand apart.
+    closed: Sums,
     scale: f32,
     done: Vec<Label>,
 }
 
-impl Naming<'_> {
+impl Naming<'_, '_> {
     fn s(&self, length: f32) -> f32 {
         length * self.scale
     }
@@ -51,13 +55,19 @@ impl Naming<'_> {
         let (ids, id) = (self.land.ids, target.0 as u16);
         let frame = self.land.view.frame(&self.land.atlas.bounds(target));
         let anchor = self.land.view.at(self.land.atlas.poles[target.index()]);
-        let within = |x: usize, y: usize| ids.at(field.centre(x, y)) == id;
+        let within = |x: usize, y: usize| ids.at(field.grid.centre(x, y)) == id;
         let well = |x: usize, y: usize| within(x, y) && field.depth(x, y) >= self.s(6.0);
-        let room = |inside, frame| Room { field, cells: field.cells(&frame), inside, anchor };
-        let found = room(&well, frame)
-            .inside(name, self.sizes(38.0, 24.0, 0.96))
-            .or_else(|| room(&within, frame.grown(self.s(20.0))).inside(name, self.sizes(26.0, 22.0, 0.60)))
-            .or_else(|| room(&|_, _| true, field.frame).inside(name, self.sizes(26.0, 26.0, 0.99)));
+        let named = |inside: Sums, sizes| Room { field, inside: &inside, anchor }.inside(name, sizes);
+        let cells = |frame: Frame| field.cells(&frame);
+        let found = named(Sums::of(cells(frame), well), self.sizes(38.0, 24.0, 0.96))
+            .or_else(|| {
+                let edge = cells(frame.grown(self.s(20.0)));
+                named(Sums::of(edge, within), self.sizes(26.0, 22.0, 0.60))
+            })
+            .or_else(|| {
+                let whole = cells(field.grid.frame);
+                named(Sums::of(whole, |_, _| true), self.sizes(26.0, 26.0, 0.99))
+            });
         found.into_iter().for_each(|label| self.put(label));
         let reach = self.s(6.0);
         let field = &mut *self.field;
@@ -72,15 +82,18 @@ impl Naming<'_> {
         if !shows(speck) {
             return None;
         }
-        let inside = |sizes| realm.room(self.field, self.s(4.0), |room| room.inside(name, sizes));
+        let land = realm.land(self.field, self.s(4.0))?;
+        let room = Room { field: self.field, inside: &land, anchor: realm.pole };
         let apart = |forced| {
-            let (size, longest) = (self.s(24.0).max(self.least()), self.s(200.0));
-            let wanted = Apart { size, longest, forced, clearance: self.s(6.0) };
-            realm.room(self.field, self.s(4.0), |room| room.apart(name, wanted))
+            let size = self.s(24.0).max(self.least());
+            room.apart(name, Apart { size, longest: self.s(200.0), forced }, &self.closed)
         };
-        inside(self.sizes(30.0, 22.0, 0.96))
+        room.inside(name, self.sizes(30.0, 22.0, 0.96))
             .or_else(|| (acts || shows(4000.0)).then(|| apart(acts)).flatten())
-            .or_else(|| inside(if acts { self.sizes(24.0, 22.0, 0.5) } else { self.sizes(21.0, 20.0, 0.9) }))
+            .or_else(|| {
+                let tight = if acts { self.sizes(24.0, 22.0, 0.5) } else { self.sizes(21.0, 20.0, 0.9) };
+                room.inside(name, tight)
+            })
     }
 
     fn put(&mut self, label: Label) {

@@ -1,27 +1,18 @@
-use crate::render::atlas::{Frame, Ids, NOBODY, Point};
+use super::grid::{Grid, depths};
+use crate::render::atlas::{Frame, Point};
 use crate::rules::guerra::FactionId;
 
 /// Who holds what and what is taken, on a raster of square cells: the room that names have.
 #[derive(Debug)]
-pub(crate) struct Field {
-    pub frame: Frame,
-    /// Pixels a cell.
-    pub cell: f32,
-    pub width: usize,
-    pub height: usize,
+pub(crate) struct Field<'a> {
+    pub grid: &'a Grid,
     owners: Vec<u16>,
     /// Thirds of a cell to the nearest cell of another owner.
     depths: Vec<u16>,
-    taken: Vec<Taken>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Taken {
-    Free,
-    /// By an arrow, a leader: names keep off, a forced leader may cross.
-    Drawn,
-    /// By a name.
-    Text,
+    /// Taken by anything: names keep off, a forced leader may cross.
+    taken: Bits,
+    /// Taken by names.
+    text: Bits,
 }
 
 /// A box of cells.
@@ -33,100 +24,112 @@ pub(super) struct Cells {
     pub height: usize,
 }
 
-impl Field {
-    /// A part of the picture over a raster of the map.
-    pub fn new(frame: Frame, cell: f32, ids: &Ids, owners: &[FactionId]) -> Self {
-        let width = (frame.width() / cell).floor().max(1.0) as usize;
-        let height = (frame.height() / cell).floor().max(1.0) as usize;
-        let mut field = Field {
-            frame,
-            cell,
-            width,
-            height,
-            owners: vec![NOBODY; width * height],
-            depths: Vec::new(),
-            taken: vec![Taken::Free; width * height],
-        };
-        for y in 0..height {
-            for x in 0..width {
-                let id = ids.at(field.centre(x, y));
-                if id != NOBODY {
-                    field.owners[y * width + x] = owners[id as usize].0 as u16;
-                }
-            }
-        }
-        field.depths = depths(&field.owners, width, height);
-        field
-    }
-
-    /// The middle of a cell, in the picture's pixels.
-    pub fn centre(&self, x: usize, y: usize) -> Point {
-        let at = |i: usize| (i as f32 + 0.5) * self.cell;
-        (self.frame.left + at(x), self.frame.top + at(y))
+impl<'a> Field<'a> {
+    /// A part of the picture with everyone's land.
+    pub fn new(grid: &'a Grid, owners: &[FactionId]) -> Self {
+        let owners = grid.owners(owners);
+        let bits = || Bits::new(grid.width, grid.height);
+        Field { grid, depths: depths(&owners, grid.width), taken: bits(), text: bits(), owners }
     }
 
     pub fn owner(&self, x: usize, y: usize) -> u16 {
-        self.owners[y * self.width + x]
+        self.owners[y * self.grid.width + x]
     }
 
     /// Pixels to the nearest cell of another owner.
     pub fn depth(&self, x: usize, y: usize) -> f32 {
-        f32::from(self.depths[y * self.width + x]) / 3.0 * self.cell
+        f32::from(self.depths[y * self.grid.width + x]) / 3.0 * self.grid.cell
     }
 
-    pub fn is_free(&self, x: usize, y: usize) -> bool {
-        self.taken[y * self.width + x] == Taken::Free
+    /// Nothing has been drawn or written in a box of cells.
+    pub(super) fn is_free(&self, cells: Cells) -> bool {
+        !self.taken.any(cells)
     }
 
     /// Whether a leader may pass a point; a forced one stops at names only.
     pub fn may_cross(&self, (x, y): Point, forced: bool) -> bool {
-        let (x, y) = ((x - self.frame.left) / self.cell, (y - self.frame.top) / self.cell);
-        if x < 0.0 || y < 0.0 || x >= self.width as f32 || y >= self.height as f32 {
+        let Grid { frame, cell, width, height, .. } = self.grid;
+        let (x, y) = ((x - frame.left) / cell, (y - frame.top) / cell);
+        if x < 0.0 || y < 0.0 || x >= *width as f32 || y >= *height as f32 {
             return false;
         }
-        let taken = self.taken[y as usize * self.width + x as usize];
-        taken == Taken::Free || forced && taken == Taken::Drawn
+        let bits = if forced { &self.text } else { &self.taken };
+        !bits.any(Cells { left: x as usize, top: y as usize, width: 1, height: 1 })
     }
 
     /// The cells that a box of the picture touches.
     pub(super) fn cells(&self, frame: &Frame) -> Cells {
-        let cell = |v: f32, most: usize| (v / self.cell).clamp(0.0, most as f32);
-        let left = cell(frame.left - self.frame.left, self.width).floor() as usize;
-        let top = cell(frame.top - self.frame.top, self.height).floor() as usize;
-        let right = cell(frame.right - self.frame.left, self.width).ceil() as usize;
-        let bottom = cell(frame.bottom - self.frame.top, self.height).ceil() as usize;
+        let Grid { frame: whole, cell: side, width, height, .. } = self.grid;
+        let cell = |v: f32, most: usize| (v / side).clamp(0.0, most as f32);
+        let left = cell(frame.left - whole.left, *width).floor() as usize;
+        let top = cell(frame.top - whole.top, *height).floor() as usize;
+        let right = cell(frame.right - whole.left, *width).ceil() as usize;
+        let bottom = cell(frame.bottom - whole.top, *height).ceil() as usize;
         Cells { left, top, width: right.saturating_sub(left), height: bottom.saturating_sub(top) }
     }
 
-    /// Takes the room of a name and 3 pixels round it.
+    /// Takes the room of a name and `margin` pixels round it.
     pub fn take_text(&mut self, frame: &Frame, margin: f32) {
-        self.mark(frame.grown(margin), Taken::Drawn, |_| true);
-        self.mark(*frame, Taken::Text, |_| true);
+        self.take(frame.grown(margin), |_| true);
+        let cells = self.cells(frame);
+        self.text.set_where(cells, |_, _| true);
     }
 
     /// Takes all cells of a box whose middle passes a test.
     pub fn take(&mut self, frame: Frame, test: impl Fn(Point) -> bool) {
-        self.mark(frame, Taken::Drawn, test);
+        let (cells, grid) = (self.cells(&frame), self.grid);
+        self.taken.set_where(cells, |x, y| test(grid.centre(x, y)));
     }
 
     /// Takes what lies within `reach` of a polyline.
     pub fn take_line(&mut self, points: &[Point], reach: f32) {
         for pair in points.windows(2) {
             let frame = Frame::around(pair.iter().copied()).grown(reach);
-            self.mark(frame, Taken::Drawn, |p| distance_to_segment(p, pair[0], pair[1]) <= reach);
+            self.take(frame, |p| distance_to_segment(p, pair[0], pair[1]) <= reach);
         }
     }
+}
 
-    fn mark(&mut self, frame: Frame, taken: Taken, test: impl Fn(Point) -> bool) {
-        let cells = self.cells(&frame);
+/// A bit a cell, so that a whole box is looked through at once.
+#[derive(Debug)]
+struct Bits {
+    words: Vec<u64>,
+    /// Of 64 cells.
+    words_a_row: usize,
+}
+
+impl Bits {
+    fn new(width: usize, height: usize) -> Self {
+        let words_a_row = width.div_ceil(64);
+        Bits { words: vec![0; words_a_row * height], words_a_row }
+    }
+
+    fn set_where(&mut self, cells: Cells, test: impl Fn(usize, usize) -> bool) {
         for y in cells.top..cells.top + cells.height {
             for x in cells.left..cells.left + cells.width {
-                if test(self.centre(x, y)) {
-                    let cell = &mut self.taken[y * self.width + x];
-                    *cell = (*cell).max(taken);
+                if test(x, y) {
+                    self.words[y * self.words_a_row + x / 64] |= 1 << (x % 64);
                 }
             }
         }
+    }
+
+    fn any(&self, cells: Cells) -> bool {
+        let Some(end) = (cells.left + cells.width).checked_sub(1).filter(|end| *end >= cells.left) else {
+            return false;
+        };
+        let (first, last) = (cells.left / 64, end / 64);
+        let (head, tail) = (u64::MAX << (cells.left % 64), u64::MAX >> (63 - end % 64));
+        (cells.top..cells.top + cells.height).any(|y| {
+            let row = &self.words[y * self.words_a_row..][first..=last];
+            match row {
+                [one] => one & head & tail != 0,
+                [start, middle @ .., end] => {
+                    start & head != 0 || end & tail != 0 || middle.iter().any(|word| *word != 0)
+                }
+                [] => false,
+            }
+        })
     }
 }
 
@@ -138,59 +141,17 @@ fn distance_to_segment((x, y): Point, a: Point, b: Point) -> f32 {
     (x - a.0 - along * dx).hypot(y - a.1 - along * dy)
 }
 
-/// Chamfer distance 3-4 (Borgefors 1986) to the nearest cell of another owner.
-fn depths(owners: &[u16], width: usize, height: usize) -> Vec<u16> {
-    let mut depths = vec![u16::MAX - 4; owners.len()];
-    for y in 0..height {
-        for x in 0..width {
-            let i = y * width + x;
-            let owner = owners[i];
-            let rim = owner != NOBODY && (x == 0 || y == 0 || x + 1 == width || y + 1 == height);
-            let differs = |j: usize| owners[j] != owner;
-            if rim
-                || x > 0 && differs(i - 1)
-                || y > 0 && differs(i - width)
-                || x + 1 < width && differs(i + 1)
-                || y + 1 < height && differs(i + width)
-            {
-                depths[i] = 0;
-            }
-        }
-    }
-    for y in 1..height {
-        for x in 1..width.saturating_sub(1) {
-            let i = y * width + x;
-            let near = [i - 1, i - width, i - width - 1, i - width + 1];
-            depths[i] = depths[i].min(nearest(&depths, near));
-        }
-    }
-    for y in (0..height.saturating_sub(1)).rev() {
-        for x in (1..width.saturating_sub(1)).rev() {
-            let i = y * width + x;
-            let near = [i + 1, i + width, i + width + 1, i + width - 1];
-            depths[i] = depths[i].min(nearest(&depths, near));
-        }
-    }
-    depths
-}
-
-fn nearest(depths: &[u16], [straight, across, slant, other]: [usize; 4]) -> u16 {
-    let straight = depths[straight].min(depths[across]) + 3;
-    straight.min(depths[slant].min(depths[other]) + 4)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn depth_grows_inwards() {
-        let (width, height) = (9, 9);
-        let inside = |i: usize| (1..8).contains(&(i % width)) && (1..8).contains(&(i / width));
-        let owners: Vec<u16> = (0..width * height).map(|i| if inside(i) { 0 } else { NOBODY }).collect();
-        let depths = depths(&owners, width, height);
-        assert_eq!(depths[4 * width + 4], 9);
-        assert_eq!(depths[width + 1], 0);
+    fn boxes_of_bits_reach_over_words() {
+        let mut bits = Bits::new(200, 2);
+        bits.set_where(Cells { left: 130, top: 1, width: 1, height: 1 }, |_, _| true);
+        let any = |left, width| bits.any(Cells { left, top: 0, width, height: 2 });
+        assert!(any(130, 1) && any(0, 200) && any(64, 67) && any(130, 70));
+        assert!(!any(0, 130) && !any(131, 69) && !any(130, 0));
     }
 
     #[test]

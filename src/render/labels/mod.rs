@@ -2,11 +2,13 @@
 
 mod close_up;
 mod field;
+mod grid;
 mod lines;
 mod place;
 mod realms;
 
 pub(super) use close_up::name_close_up;
 pub(super) use field::Field;
+pub(super) use grid::Grid;
 pub(super) use place::Label;
 pub(super) use realms::{Sizes, name_inside, name_realms, realms};

@@ -1,4 +1,5 @@
 use super::field::{Cells, Field};
+use super::grid::Grid;
 use super::lines::{extent, splits};
 use crate::render::atlas::{Frame, NOBODY, Point};
 
@@ -27,57 +28,66 @@ pub(super) struct Apart {
     pub longest: f32,
     /// The leader may cross anything but names.
     pub forced: bool,
-    /// From the land, in pixels.
-    pub clearance: f32,
 }
 
 /// The room that a name may use.
 pub(super) struct Room<'a> {
-    pub field: &'a Field,
-    /// Of the realm.
-    pub cells: Cells,
-    /// Whether a cell is the realm's.
-    pub inside: &'a dyn Fn(usize, usize) -> bool,
+    pub field: &'a Field<'a>,
+    /// The realm's cells.
+    pub inside: &'a Sums,
     /// What the name should be near.
     pub anchor: Point,
 }
 
-/// About how many places for a name are tried in a realm: in a large one not every cell.
+/// About how many places for a name are tried in a box: in a large one not every cell.
 const SPOTS: usize = 6_000;
 
-/// Sums over boxes of cells in constant time.
-struct Sums {
-    width: usize,
+/// How many cells of any box pass a test, in constant time.
+#[derive(Clone, Debug)]
+pub(super) struct Sums {
+    pub cells: Cells,
     sums: Vec<u32>,
 }
 
 impl Sums {
-    fn of(cells: Cells, test: impl Fn(usize, usize) -> bool) -> Self {
+    pub fn of(cells: Cells, test: impl Fn(usize, usize) -> bool) -> Self {
         let width = cells.width + 1;
         let mut sums = vec![0; width * (cells.height + 1)];
         for y in 0..cells.height {
+            let (above, below) = sums[y * width..(y + 2) * width].split_at_mut(width);
             let mut row = 0;
-            for x in 0..cells.width {
+            for (x, (above, sum)) in above[1..].iter().zip(&mut below[1..]).enumerate() {
                 row += u32::from(test(cells.left + x, cells.top + y));
-                sums[(y + 1) * width + x + 1] = sums[y * width + x + 1] + row;
+                *sum = above + row;
             }
         }
-        Sums { width, sums }
+        Sums { cells, sums }
     }
 
-    fn count(&self, x: usize, y: usize, width: usize, height: usize) -> u32 {
-        let at = |x: usize, y: usize| self.sums[y * self.width + x];
-        at(x + width, y + height) + at(x, y) - at(x + width, y) - at(x, y + height)
+    /// Of a box by its place in the field.
+    fn count(&self, cells: Cells) -> u32 {
+        let (x, y) = (cells.left - self.cells.left, cells.top - self.cells.top);
+        let at = |x: usize, y: usize| self.sums[y * (self.cells.width + 1) + x];
+        let (right, bottom) = (x + cells.width, y + cells.height);
+        at(right, bottom) + at(x, y) - at(right, y) - at(x, bottom)
     }
+}
+
+/// All cells of a field that are not open ground, at least `clearance` pixels from any land.
+pub(super) fn closed(field: &Field, clearance: f32) -> Sums {
+    let cells = field.cells(&field.grid.frame);
+    Sums::of(cells, |x, y| field.owner(x, y) != NOBODY || field.depth(x, y) < clearance)
 }
 
 impl Room<'_> {
     /// The name at its largest inside the realm, on free ground, nearest to the anchor.
     pub fn inside(&self, name: &str, wanted: Inside) -> Option<Label> {
-        let inside = Sums::of(self.cells, self.inside);
-        let taken = Sums::of(self.cells, |x, y| !self.field.is_free(x, y));
+        // Of thousands of realms most are too low for any line: not worth measuring a name for.
+        if self.inside.cells.height as f32 * self.field.grid.cell < extent(&[""], wanted.smallest).1 {
+            return None;
+        }
         let ways = splits(name);
-        let at = |size: f32| self.best(&ways, size, wanted.cover, &inside, &taken);
+        let at = |size: f32| self.best(&ways, size, wanted.cover);
         let steps = (wanted.largest - wanted.smallest).max(0.0).floor() as u32;
         let mut best = at(wanted.smallest)?;
         let (mut fits, mut fails) = (0, steps + 1);
@@ -91,50 +101,59 @@ impl Room<'_> {
         Some(best)
     }
 
-    fn best(&self, ways: &[Vec<&str>], size: f32, cover: f32, inside: &Sums, taken: &Sums) -> Option<Label> {
-        let field = self.field;
-        let stride = 1 + (self.cells.width * self.cells.height / SPOTS).isqrt();
-        let mut best: Option<(f32, Label)> = None;
+    fn best(&self, ways: &[Vec<&str>], size: f32, cover: f32) -> Option<Label> {
+        let cells = self.inside.cells;
+        let mut best: Option<(f32, &[&str], Frame)> = None;
         for lines in ways {
-            let (width, height) = extent(lines, size);
-            let (w, h) = ((width / field.cell).ceil() as usize, (height / field.cell).ceil() as usize);
-            if w > self.cells.width || h > self.cells.height {
-                continue;
-            }
-            let needed = (cover * (w * h) as f32).ceil() as u32;
+            let extent = extent(lines, size);
             let extra = (lines.len() - 1) as f32 * size * 0.12;
-            for y in (0..=self.cells.height - h).step_by(stride) {
-                for x in (0..=self.cells.width - w).step_by(stride) {
-                    if inside.count(x, y, w, h) < needed || taken.count(x, y, w, h) > 0 {
-                        continue;
-                    }
-                    let left = field.frame.left + (self.cells.left + x) as f32 * field.cell;
-                    let top = field.frame.top + (self.cells.top + y) as f32 * field.cell;
-                    let frame = Frame::new(left, top, left + width, top + height);
-                    let (cx, cy) = frame.centre();
-                    let away = (cx - self.anchor.0).hypot(cy - self.anchor.1) + extra;
-                    if best.as_ref().is_none_or(|(least, _)| away < *least) {
-                        best = Some((away, label(lines, size, frame, None)));
-                    }
+            for (spot, frame) in self.spots(cells, extent) {
+                let (x, y) = frame.centre();
+                let away = length((x, y), self.anchor) + extra;
+                let needed = (cover * (spot.width * spot.height) as f32).ceil() as u32;
+                if best.is_none_or(|(least, ..)| away < least)
+                    && self.inside.count(spot) >= needed
+                    && self.field.is_free(spot)
+                {
+                    best = Some((away, lines, frame));
                 }
             }
         }
-        best.map(|(_, label)| label)
+        best.map(|(_, lines, frame)| label(lines, size, frame, None))
     }
 
-    /// The name on open ground, joined by the shortest leader.
-    pub fn apart(&self, name: &str, wanted: Apart) -> Option<Label> {
-        let field = self.field;
+    /// Places in a box for a name of some size, as cells and in the picture's pixels.
+    fn spots(
+        &self,
+        cells: Cells,
+        (width, height): (f32, f32),
+    ) -> impl Iterator<Item = (Cells, Frame)> + use<> {
+        let stride = 1 + (cells.width * cells.height / SPOTS).isqrt();
+        let Grid { frame: whole, cell, .. } = *self.field.grid;
+        let (w, h) = ((width / cell).ceil() as usize, (height / cell).ceil() as usize);
+        let starts = |most: usize, taken: usize| (0..(most + 1).saturating_sub(taken)).step_by(stride);
+        let across = starts(cells.width, w);
+        starts(cells.height, h).flat_map(move |y| {
+            across.clone().map(move |x| {
+                let (x, y) = (cells.left + x, cells.top + y);
+                let (left, top) = (whole.left + x as f32 * cell, whole.top + y as f32 * cell);
+                let frame = Frame::new(left, top, left + width, top + height);
+                (Cells { left: x, top: y, width: w, height: h }, frame)
+            })
+        })
+    }
+
+    /// The name on open ground, `closed` being all else, joined by the shortest leader.
+    pub fn apart(&self, name: &str, wanted: Apart, closed: &Sums) -> Option<Label> {
         let ways = splits(name);
         let widest = extent(&ways[0], wanted.size);
         let (across, down) = (wanted.longest + widest.0, wanted.longest + 3.0 * wanted.size);
         let (x, y) = self.anchor;
-        let cells = field.cells(&Frame::new(x - across, y - down, x + across, y + down));
-        let open = |x, y| {
-            field.owner(x, y) == NOBODY && field.depth(x, y) >= wanted.clearance && field.is_free(x, y)
-        };
-        let closed = Sums::of(cells, |x, y| !open(x, y));
-        let found = ways.iter().filter_map(|lines| self.nearest_open(lines, wanted, cells, &closed));
+        let cells = self.field.cells(&Frame::new(x - across, y - down, x + across, y + down));
+        if closed.count(cells) as usize == cells.width * cells.height {
+            return None;
+        }
+        let found = ways.iter().filter_map(|lines| self.nearest_open(lines, wanted, cells, closed));
         found.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, label)| label)
     }
 
@@ -145,36 +164,23 @@ impl Room<'_> {
         cells: Cells,
         closed: &Sums,
     ) -> Option<(f32, Label)> {
-        let field = self.field;
-        let (width, height) = extent(lines, wanted.size);
-        let (w, h) = ((width / field.cell).ceil() as usize, (height / field.cell).ceil() as usize);
-        if w > cells.width || h > cells.height {
-            return None;
-        }
-        let extra = (lines.len() - 1) as f32 * 0.5 * wanted.size;
-        let mut spots: Vec<(f32, Frame)> = Vec::new();
-        for y in (0..=cells.height - h).step_by(2) {
-            for x in (0..=cells.width - w).step_by(2) {
-                if closed.count(x, y, w, h) == 0 {
-                    let left = field.frame.left + (cells.left + x) as f32 * field.cell;
-                    let top = field.frame.top + (cells.top + y) as f32 * field.cell;
-                    let frame = Frame::new(left, top, left + width, top + height);
-                    let length = length(joint(&frame, self.anchor), self.anchor);
-                    if length <= wanted.longest {
-                        spots.push((length, frame));
-                    }
-                }
-            }
-        }
+        let reach = |frame: &Frame| length(joint(frame, self.anchor), self.anchor);
+        let mut spots: Vec<(f32, Cells, Frame)> = self
+            .spots(cells, extent(lines, wanted.size))
+            .map(|(spot, frame)| (reach(&frame), spot, frame))
+            .filter(|(length, spot, _)| *length <= wanted.longest && closed.count(*spot) == 0)
+            .collect();
         spots.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let free = spots.into_iter().filter(|(_, spot, _)| self.field.is_free(*spot));
         let clear = |frame: &Frame| self.clear_leader(joint(frame, self.anchor), wanted.forced);
-        let (length, frame) = spots.into_iter().take(400).step_by(4).find(|(_, frame)| clear(frame))?;
+        let (length, _, frame) = free.take(400).step_by(4).find(|(.., frame)| clear(frame))?;
+        let extra = (lines.len() - 1) as f32 * 0.5 * wanted.size;
         let leader = Some((joint(&frame, self.anchor), self.anchor));
         Some((length + extra, label(lines, wanted.size, frame, leader)))
     }
 
     fn clear_leader(&self, from: Point, forced: bool) -> bool {
-        let steps = (length(from, self.anchor) / self.field.cell).ceil().max(1.0) as usize;
+        let steps = (length(from, self.anchor) / self.field.grid.cell).ceil().max(1.0) as usize;
         (0..steps).all(|i| {
             let t = i as f32 / steps as f32;
             let at = (from.0 + (self.anchor.0 - from.0) * t, from.1 + (self.anchor.1 - from.1) * t);
@@ -184,7 +190,9 @@ impl Room<'_> {
 }
 
 fn length(a: Point, b: Point) -> f32 {
-    (a.0 - b.0).hypot(a.1 - b.1)
+    let (dx, dy) = (a.0 - b.0, a.1 - b.1);
+    // hypot guards against overflow, at ten times the price.
+    (dx * dx + dy * dy).sqrt()
 }
 
 /// Where a leader leaves a name: the nearest point of its box, off its upper and lower edge.

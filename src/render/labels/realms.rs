@@ -1,5 +1,5 @@
 use super::field::{Cells, Field};
-use super::place::{Apart, Inside, Label, Room};
+use super::place::{Apart, Inside, Label, Room, Sums, closed};
 use crate::map::TerritoryId;
 use crate::render::atlas::{Atlas, Frame, Point};
 use crate::render::scene::Scene;
@@ -30,23 +30,17 @@ pub(crate) fn name_inside(
     cover: f32,
 ) -> Option<Label> {
     let owner = territory.0 as u16;
-    let reach = 6.0 * largest;
-    let cells = field.cells(&Frame::around([anchor]).grown(reach));
-    let inside = |x: usize, y: usize| field.owner(x, y) == owner;
-    Room { field, cells, inside: &inside, anchor }.inside(name, Inside { largest, smallest, cover })
+    let cells = field.cells(&Frame::around([anchor]).grown(6.0 * largest));
+    let inside = Sums::of(cells, |x, y| field.owner(x, y) == owner);
+    Room { field, inside: &inside, anchor }.inside(name, Inside { largest, smallest, cover })
 }
 
 impl Realm {
-    /// Works with the room that names have in this realm, `inset` pixels off its border; none where it does not show.
-    pub(super) fn room<T>(
-        &self,
-        field: &Field,
-        inset: f32,
-        work: impl FnOnce(&Room) -> Option<T>,
-    ) -> Option<T> {
+    /// Its cells at least `inset` pixels off its border; none where it does not show.
+    pub(super) fn land(&self, field: &Field, inset: f32) -> Option<Sums> {
         let faction = self.faction.0 as u16;
         let inside = |x: usize, y: usize| field.owner(x, y) == faction && field.depth(x, y) >= inset;
-        work(&Room { field, cells: self.cells?, inside: &inside, anchor: self.pole })
+        Some(Sums::of(self.cells?, inside))
     }
 }
 
@@ -61,10 +55,10 @@ pub(crate) struct Sizes {
 
 /// All living realms; of one with other land the target is left out, for it has a name and marks of its own.
 pub(crate) fn realms(atlas: &Atlas, scene: &Scene, field: &Field, scale: f32) -> Vec<Realm> {
-    let parts = parts(atlas, &scene.owners);
+    let largest = largest_parts(atlas, &scene.owners);
     let mut found: Vec<Option<Found>> = vec![None; scene.owners.len()];
-    for y in 0..field.height {
-        for x in 0..field.width {
+    for y in 0..field.grid.height {
+        for x in 0..field.grid.width {
             let owner = field.owner(x, y);
             if let Some(found) = found.get_mut(owner as usize) {
                 found.get_or_insert_with(|| Found::at(x, y)).see(field, x, y);
@@ -75,15 +69,14 @@ pub(crate) fn realms(atlas: &Atlas, scene: &Scene, field: &Field, scale: f32) ->
     living
         .map(|f| {
             let faction = FactionId(f as u32);
-            let largest = parts.iter().filter(|p| p.owner == faction).map(|p| p.area).fold(0.0, f32::max);
             let found = found[f].as_ref();
             Realm {
                 faction,
                 holdings: scene.holdings[f],
                 cells: found.map(Found::cells),
-                visible: found.map_or(0.0, |found| found.count as f32 * field.cell * field.cell),
-                largest: largest * scale * scale,
-                pole: found.map_or((0.0, 0.0), |found| field.centre(found.pole.0, found.pole.1)),
+                visible: found.map_or(0.0, |found| found.count as f32 * field.grid.cell * field.grid.cell),
+                largest: largest[f] * scale * scale,
+                pole: found.map_or((0.0, 0.0), |found| field.grid.centre(found.pole.0, found.pole.1)),
             }
         })
         .collect()
@@ -124,13 +117,8 @@ impl Found {
     }
 }
 
-/// A connected piece of one owner's land.
-struct Part {
-    owner: FactionId,
-    area: f32,
-}
-
-fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
+/// The area of each faction's largest connected piece of land, in square metres.
+fn largest_parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<f32> {
     let mut near: Vec<Vec<usize>> = vec![Vec::new(); owners.len()];
     for arc in &atlas.arcs {
         if let (a, Some(b)) = arc.sides
@@ -141,7 +129,7 @@ fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
         }
     }
     let mut seen = vec![false; owners.len()];
-    let mut parts = Vec::new();
+    let mut largest = vec![0.0; owners.len()];
     for (start, owner) in owners.iter().enumerate() {
         let mut area = 0.0;
         let mut open = vec![start];
@@ -151,12 +139,14 @@ fn parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<Part> {
                 open.extend(&near[t]);
             }
         }
-        if area > 0.0 {
-            parts.push(Part { owner: *owner, area });
-        }
+        let part: &mut f32 = &mut largest[owner.index()];
+        *part = part.max(area);
     }
-    parts
+    largest
 }
+
+/// So many realms make a picture in which nobody looks for a single territory.
+const CROWD: usize = 200;
 
 /// Names as many realms as have room: the news' actors first, then by holdings, then by size.
 pub(crate) fn name_realms(
@@ -166,18 +156,21 @@ pub(crate) fn name_realms(
     realms: &[Realm],
     sizes: Sizes,
 ) -> Vec<(FactionId, Label)> {
-    let mut order: Vec<&Realm> = realms.iter().filter(|r| r.cells.is_some()).collect();
+    let clear = 2.0 * sizes.scale;
+    let land = |r: &'_ Realm| Some((r.clone(), r.land(field, clear)?));
+    let mut order: Vec<(Realm, Sums)> = realms.iter().filter_map(land).collect();
     let size = |r: &Realm| r.largest as u32;
-    order.sort_by_key(|r| (!scene.acts(r.faction), Reverse(r.holdings), Reverse(size(r)), r.faction));
-    let lone_crowd = order.len() >= 40;
-    let mut naming = Naming { atlas, scene, field, sizes, done: Vec::new() };
+    order.sort_by_key(|(r, _)| (!scene.acts(r.faction), Reverse(r.holdings), Reverse(size(r)), r.faction));
+    let crowd = order.len();
+    let closed = closed(field, 7.0 * sizes.scale);
+    let mut naming = Naming { atlas, scene, field, closed, sizes, done: Vec::new() };
     let steps: [&Step; 3] = [
-        &|naming, realm| naming.first(realm),
-        &|naming, realm| naming.second(realm, lone_crowd),
-        &|naming, realm| naming.third(realm),
+        &|naming, realm, land| naming.first(realm, land),
+        &|naming, realm, land| naming.second(realm, land, crowd),
+        &|naming, realm, land| naming.third(realm, land),
     ];
     for step in steps {
-        order.retain(|realm| match step(&naming, realm) {
+        order.retain(|(realm, land)| match step(&naming, realm, land) {
             Some(label) => {
                 naming.put(realm.faction, label);
                 false
@@ -188,18 +181,20 @@ pub(crate) fn name_realms(
     naming.done
 }
 
-/// A way to find room for a realm's name.
-type Step<'s> = dyn Fn(&Naming, &Realm) -> Option<Label> + 's;
+/// A way to find room for a realm's name, given its cells.
+type Step<'s> = dyn Fn(&Naming, &Realm, &Sums) -> Option<Label> + 's;
 
-struct Naming<'a> {
+struct Naming<'a, 'g> {
     atlas: &'a Atlas,
     scene: &'a Scene,
-    field: &'a mut Field,
+    field: &'a mut Field<'g>,
+    /// Where no name may stand apart.
+    closed: Sums,
     sizes: Sizes,
     done: Vec<(FactionId, Label)>,
 }
 
-impl Naming<'_> {
+impl Naming<'_, '_> {
     fn name(&self, realm: &Realm) -> &str {
         &self.atlas.names[realm.faction.home().index()]
     }
@@ -209,41 +204,68 @@ impl Naming<'_> {
         (0.36 * realm.largest.sqrt()).clamp(least, self.sizes.largest.max(least))
     }
 
-    /// Inside; an actor that does not fit is led out at once, before others take the room.
-    fn first(&self, realm: &Realm) -> Option<Label> {
+    /// Inside; an actor that does not fit is led out at once, before others take the room, or stands on others' land.
+    fn first(&self, realm: &Realm, land: &Sums) -> Option<Label> {
         let Sizes { smallest, scale, .. } = self.sizes;
         if !self.scene.acts(realm.faction) {
             let largest = self.largest(realm, smallest);
-            return self.inside(realm, Inside { largest, smallest, cover: 0.95 });
+            return self.inside(realm, land, Inside { largest, smallest, cover: 0.95 });
         }
         let largest = self.largest(realm, smallest + 3.0 * scale);
-        self.inside(realm, Inside { largest, smallest: smallest + 2.0 * scale, cover: 0.95 })
-            .or_else(|| self.apart(realm, smallest + 3.0 * scale, 420.0 * scale, true))
+        self.inside(realm, land, Inside { largest, smallest: smallest + 2.0 * scale, cover: 0.95 })
+            .or_else(|| self.apart(realm, land, smallest + 3.0 * scale, 420.0 * scale, true))
+            .or_else(|| self.over(realm, land, smallest + 3.0 * scale))
+    }
+
+    /// Over other land near by, for an actor in the middle of a map of hundreds.
+    fn over(&self, realm: &Realm, land: &Sums, size: f32) -> Option<Label> {
+        let actors = self.scene.news.actors().unwrap_or([realm.faction; 2]).map(|f| f.0 as u16);
+        let whole = self.field.cells(&self.field.grid.frame);
+        let closed = Sums::of(whole, |x, y| actors.contains(&self.field.owner(x, y)));
+        let wanted = Apart { size, longest: 300.0 * self.sizes.scale, forced: true };
+        self.room(realm, land).apart(self.name(realm), wanted, &closed)
     }
 
     /// On open ground near by, or a greater realm inside as far as it goes.
-    fn second(&self, realm: &Realm, lone_crowd: bool) -> Option<Label> {
+    fn second(&self, realm: &Realm, land: &Sums, crowd: usize) -> Option<Label> {
         let Sizes { smallest, scale, .. } = self.sizes;
         let acts = self.scene.acts(realm.faction);
-        let longest = if realm.holdings == 1 && lone_crowd { 110.0 } else { 170.0 };
+        let longest = match crowd {
+            // Their leaders would be all that shows.
+            CROWD.. => 0.0,
+            40.. if realm.holdings == 1 => 110.0,
+            _ => 170.0,
+        };
         let tight = Inside { largest: smallest, smallest, cover: 0.60 };
-        let apart = if acts { None } else { self.apart(realm, smallest, longest * scale, false) };
-        apart.or_else(|| (acts || realm.holdings > 1).then(|| self.inside(realm, tight)).flatten())
+        let apart = if acts || longest == 0.0 {
+            None
+        } else {
+            self.apart(realm, land, smallest, longest * scale, false)
+        };
+        apart.or_else(|| (acts || realm.holdings > 1).then(|| self.inside(realm, land, tight)).flatten())
     }
 
     /// Smaller, for who taps to enlarge.
-    fn third(&self, realm: &Realm) -> Option<Label> {
+    fn third(&self, realm: &Realm, land: &Sums) -> Option<Label> {
         let Sizes { smallest, scale, .. } = self.sizes;
-        self.inside(realm, Inside { largest: smallest - 1.0, smallest: smallest - 3.0 * scale, cover: 0.92 })
+        self.inside(
+            realm,
+            land,
+            Inside { largest: smallest - 1.0, smallest: smallest - 3.0 * scale, cover: 0.92 },
+        )
     }
 
-    fn inside(&self, realm: &Realm, wanted: Inside) -> Option<Label> {
-        realm.room(self.field, 2.0 * self.sizes.scale, |room| room.inside(self.name(realm), wanted))
+    fn inside(&self, realm: &Realm, land: &Sums, wanted: Inside) -> Option<Label> {
+        self.room(realm, land).inside(self.name(realm), wanted)
     }
 
-    fn apart(&self, realm: &Realm, size: f32, longest: f32, forced: bool) -> Option<Label> {
-        let wanted = Apart { size, longest, forced, clearance: 7.0 * self.sizes.scale };
-        realm.room(self.field, 2.0 * self.sizes.scale, |room| room.apart(self.name(realm), wanted))
+    fn apart(&self, realm: &Realm, land: &Sums, size: f32, longest: f32, forced: bool) -> Option<Label> {
+        let wanted = Apart { size, longest, forced };
+        self.room(realm, land).apart(self.name(realm), wanted, &self.closed)
+    }
+
+    fn room<'r>(&'r self, realm: &Realm, land: &'r Sums) -> Room<'r> {
+        Room { field: self.field, inside: land, anchor: realm.pole }
     }
 
     fn put(&mut self, faction: FactionId, label: Label) {

@@ -30,7 +30,7 @@ impl Arrow {
         let News::Attack { attacker, target, .. } = land.scene.news else { return None };
         let pole = |t: TerritoryId| land.view.at(land.atlas.poles[t.index()]);
         let (home, goal) = (neighbour(land.atlas, land.scene, attacker, target), pole(target));
-        let preferred = home.map(pole).filter(|p| field.frame.contains(*p));
+        let preferred = home.map(pole).filter(|p| field.grid.frame.contains(*p));
         let starts = starts(field, attacker, goal, width, 3.0 * least);
         let cost = |start: Point, penalty: f32| {
             let tip = tip(land, target, start, goal);
@@ -141,11 +141,11 @@ pub(crate) fn neighbour(
 
 /// Points well inside the attacker's land near the goal.
 fn starts(field: &Field, attacker: FactionId, goal: Point, width: f32, reach: f32) -> Vec<Point> {
-    let step = (1.2 * width / field.cell).max(1.0) as usize;
+    let step = (1.2 * width / field.grid.cell).max(1.0) as usize;
     let mut points = Vec::new();
-    for y in (0..field.height).step_by(step) {
-        for x in (0..field.width).step_by(step) {
-            let at = field.centre(x, y);
+    for y in (0..field.grid.height).step_by(step) {
+        for x in (0..field.grid.width).step_by(step) {
+            let at = field.grid.centre(x, y);
             let near = (at.0 - goal.0).abs() <= reach && (at.1 - goal.1).abs() <= reach;
             if near && u32::from(field.owner(x, y)) == attacker.0 && field.depth(x, y) >= 0.9 * width {
                 points.push(at);

@@ -6,7 +6,7 @@ mod hatch;
 pub(super) use arrow::{Arrow, neighbour};
 pub(super) use hatch::hatch;
 
-use super::atlas::{Atlas, Frame, Ids, NOBODY, Scratch, Strips, View};
+use super::atlas::{Atlas, Ids, NOBODY, Outlines, View};
 use super::color::{Rgb, Seen};
 use super::scene::{News, Scene};
 use super::surface::{Pen, Surface, opaque};
@@ -23,10 +23,7 @@ pub(super) struct Land<'a> {
     pub view: View,
     /// Which territory is where in this view.
     pub ids: &'a Ids,
-    /// Borders drawn beforehand, if they have been.
-    pub borders: Option<&'a Borders>,
-    /// What shows; borders outside it are left out.
-    pub frame: Frame,
+    pub outlines: &'a Outlines,
     /// Widths of lines, as a share of those at full size.
     pub weight: f32,
     /// From stripe to stripe of the hatch along x, in pixels.
@@ -36,6 +33,8 @@ pub(super) struct Land<'a> {
 const INNER: f32 = 1.5;
 const REALM: f32 = 4.2;
 const WINNER: f32 = 7.0;
+/// The widest stroke of a border, in pixels at type scale 1.
+pub(super) const WIDEST: f32 = TARGET[0];
 const ATTACKER: [f32; 2] = [10.0, 6.0];
 const TARGET: [f32; 2] = [12.0, 7.5];
 const RAYS: u16 = 14;
@@ -43,36 +42,13 @@ const RAY: [f32; 2] = [12.0, 6.0];
 /// Fills nearer than this in OKLab get an ink edge between hatch and fill.
 const NEAR: f64 = 0.15;
 
-/// All borders in the widths that a turn's map needs.
-#[derive(Debug)]
-pub(super) struct Borders {
-    inner: Strips,
-    realm: Strips,
-    attacker: [Strips; 2],
-}
-
-impl Borders {
-    pub fn new(atlas: &Atlas, view: &View, weight: f32, picture: Frame) -> Self {
-        let strips = |width: f32| Strips::new(&atlas.arcs, view, width * weight, picture);
-        Borders { inner: strips(INNER), realm: strips(REALM), attacker: ATTACKER.map(strips) }
-    }
-}
-
-/// A line round land: its width, how much it shows, and the strips of that width.
-struct Rim<'a> {
-    width: f32,
-    alpha: f32,
-    strips: Option<&'a Strips>,
-}
-
 impl Land<'_> {
     /// Everything below arrows and names.
     pub fn paint(&self, surface: &mut Surface) {
         self.fills(surface);
         self.hatch_target(surface);
-        let mut scratch = Scratch::default();
-        self.borders(surface, &mut scratch);
-        self.outlines(surface, &mut scratch);
+        self.borders(surface);
+        self.rims(surface);
     }
 
     fn colour(&self, faction: FactionId) -> Rgb {
@@ -126,55 +102,36 @@ impl Land<'_> {
         );
     }
 
-    fn borders(&self, surface: &mut Surface, scratch: &mut Scratch) {
+    fn borders(&self, surface: &mut Surface) {
         let inks = self.theme.inks();
         let owners = &self.scene.owners;
         let inner = |a: TerritoryId, b: Option<TerritoryId>| {
             b.is_some_and(|b| owners[a.index()] == owners[b.index()])
         };
-        let rim = Rim { width: INNER, alpha: inks.inner_alpha, strips: self.borders.map(|b| &b.inner) };
-        self.rim((&mut *surface, &mut *scratch), self.atlas.arcs_where(inner), rim, inks.line);
-        let rim = match self.scene.news {
-            News::End { .. } => Rim { width: WINNER, alpha: 1.0, strips: None },
-            News::Opening | News::Attack { .. } | News::Rebellion { .. } => {
-                Rim { width: REALM, alpha: 1.0, strips: self.borders.map(|b| &b.realm) }
-            }
+        let realm = match self.scene.news {
+            News::End { .. } => WINNER,
+            News::Opening | News::Attack { .. } | News::Rebellion { .. } => REALM,
         };
-        self.rim((&mut *surface, &mut *scratch), self.atlas.arcs_where(|a, b| !inner(a, b)), rim, inks.line);
+        if let Some(path) = self.outlines.path(self.atlas.arcs_where(inner)) {
+            let pen = Pen { alpha: inks.inner_alpha, ..Pen::round(INNER * self.weight) };
+            surface.stroke(&path, &pen, inks.line);
+        }
+        if let Some(path) = self.outlines.path(self.atlas.arcs_where(|a, b| !inner(a, b))) {
+            surface.stroke(&path, &Pen::round(realm * self.weight), inks.line);
+        }
     }
 
     /// The attacker's realm in blue, the target in red, each on a casing.
-    fn outlines(&self, surface: &mut Surface, scratch: &mut Scratch) {
+    fn rims(&self, surface: &mut Surface) {
         let inks = self.theme.inks();
         if let News::Attack { attacker, .. } = self.scene.news {
             let holds = |t: TerritoryId| self.scene.owner(t) == attacker;
-            let ends = |a, b: Option<TerritoryId>| holds(a) != b.is_some_and(holds);
-            for (i, ink) in [inks.halo, inks.attacker].into_iter().enumerate() {
-                let strips = self.borders.map(|b| &b.attacker[i]);
-                let rim = Rim { width: ATTACKER[i], alpha: 1.0, strips };
-                self.rim((&mut *surface, &mut *scratch), self.atlas.arcs_where(ends), rim, ink);
-            }
+            let arcs = self.atlas.arcs_where(|a, b| holds(a) != b.is_some_and(holds));
+            self.cased(surface, self.outlines.path(arcs).as_ref(), ATTACKER, inks.attacker);
         }
         if let Some(target) = self.scene.news.target() {
             let arcs = self.atlas.arcs_where(|a, b| (a == target) != (b == Some(target)));
-            self.cased(surface, self.lines(arcs).as_ref(), TARGET, inks.target);
-        }
-    }
-
-    /// Strokes arcs, or lays on their strips.
-    fn rim(
-        &self,
-        (surface, scratch): (&mut Surface, &mut Scratch),
-        arcs: impl Iterator<Item = usize> + Clone,
-        rim: Rim,
-        ink: Rgb,
-    ) {
-        if let (Surface::Raster(raster), Some(strips)) = (&mut *surface, rim.strips) {
-            let pixmap = raster.pixmap_mut();
-            strips.lay_on((pixmap, scratch), arcs, rim.alpha, ink);
-        } else if let Some(path) = self.lines(arcs) {
-            let pen = Pen { alpha: rim.alpha, ..Pen::round(rim.width * self.weight) };
-            surface.stroke(&path, &pen, ink);
+            self.cased(surface, self.outlines.path(arcs).as_ref(), TARGET, inks.target);
         }
     }
 
@@ -182,14 +139,6 @@ impl Land<'_> {
         let Some(path) = path else { return };
         surface.stroke(path, &Pen::round(widths[0] * self.weight), self.theme.inks().halo);
         surface.stroke(path, &Pen::round(widths[1] * self.weight), ink);
-    }
-
-    /// The arcs that show, as one path.
-    fn lines(&self, arcs: impl Iterator<Item = usize>) -> Option<Path> {
-        let near = self.frame.grown(ATTACKER[0] * self.weight);
-        let arcs = arcs.map(|i| &self.atlas.arcs[i]);
-        let shown = arcs.filter(|arc| self.view.frame(&arc.bounds).overlaps(&near));
-        self.view.lines(shown.map(|arc| arc.points.as_slice()))
     }
 
     /// Radius of the circle round a territory's pole that has a quarter more than its area.

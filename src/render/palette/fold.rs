@@ -24,11 +24,16 @@ struct Demands {
     living: f32,
 }
 
+/// With more factions than this only those that touch or lead are told apart.
+const CROWD: usize = 250;
+
 fn demands(alive: usize) -> Demands {
     let (touching, living) = match alive {
         0..=20 => (0.10, 0.05),
         21..=40 => (0.08, 0.035),
-        _ => (0.065, 0.02),
+        41..=CROWD => (0.065, 0.02),
+        // There are not so many colours that all could differ.
+        _ => (0.065, 0.0),
     };
     Demands { touching, leaders: touching, living }
 }
@@ -53,10 +58,12 @@ impl Palette {
         self.areas[actor.index()] += area;
         self.turn += 1;
         let now = demands(self.board.alive());
-        if now.touching > before.touching {
+        if now.touching > before.touching || now.living > before.living {
             self.suspects.extend(self.contacts.pairs());
         }
-        if let Event::Rebellion { rebel, .. } = event {
+        if let Event::Rebellion { rebel, .. } = event
+            && now.living > 0.0
+        {
             let living = self.living().filter(|f| *f != rebel).map(|f| pair(f, rebel)).collect::<Vec<_>>();
             self.suspects.extend(living);
         }
@@ -132,7 +139,8 @@ impl Palette {
             (small, urgent && self.changed[small.index()] != Some(self.turn)),
         ];
         for mover in movers.into_iter().filter_map(|(f, may)| may.then_some(f)) {
-            let swatch = self.clear_swatch(mover, demands).or_else(|| self.clear_swatch(mover, &LEAST));
+            let least = Demands { living: LEAST.living.min(demands.living), ..LEAST };
+            let swatch = self.clear_swatch(mover, demands).or_else(|| self.clear_swatch(mover, &least));
             if let Some(swatch) = swatch {
                 self.colours[mover.index()] = swatch;
                 self.changed[mover.index()] = Some(self.turn);
@@ -158,7 +166,7 @@ impl Palette {
         let near = swatches(&mut neighbours.iter().copied());
         let soon = swatches(&mut second.difference(&neighbours).copied());
         let leaders = swatches(&mut self.leaders.iter().copied());
-        let others = swatches(&mut self.living());
+        let others = if demands.living > 0.0 { swatches(&mut self.living()) } else { Vec::new() };
         let own = self.colours[mover.index()];
         let leads = self.leads(mover);
         let least = |swatch: Swatch, among: &[Swatch]| {

@@ -11,9 +11,16 @@ pub(super) struct Swatches {
     pub dark: Vec<Rgb>,
     /// OKLCH chroma of the light colour.
     pub chroma: Vec<f32>,
-    apart: Vec<f32>,
-    plain: Vec<f32>,
-    hue: Vec<f32>,
+    /// Each swatch with itself and those before it, row by row.
+    gaps: Vec<Gap>,
+}
+
+/// How far two swatches stand apart.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    apart: f32,
+    plain: f32,
+    hue: f32,
 }
 
 /// A dark pair counts this much more than its distance: the dark theme has less room.
@@ -21,14 +28,8 @@ const DARK_GAIN: f64 = 0.11 / 0.09;
 
 impl Swatches {
     pub fn new() -> Self {
-        let mut swatches = Swatches {
-            light: Vec::new(),
-            dark: Vec::new(),
-            chroma: Vec::new(),
-            apart: Vec::new(),
-            plain: Vec::new(),
-            hue: Vec::new(),
-        };
+        let mut swatches =
+            Swatches { light: Vec::new(), dark: Vec::new(), chroma: Vec::new(), gaps: Vec::new() };
         let grounds = [Theme::Light, Theme::Dark].map(|theme| Seen::of(theme.inks().ground));
         for (lightness, chroma, hue) in grid().filter(|c| !reserved(*c)) {
             let Some(light) = oklch(lightness, chroma, hue) else { continue };
@@ -47,15 +48,23 @@ impl Swatches {
     fn measure(&mut self) {
         let see = |colours: &[Rgb]| colours.iter().map(|c| Seen::of(*c)).collect::<Vec<_>>();
         let (light, dark) = (see(&self.light), see(&self.dark));
+        self.gaps.reserve_exact(light.len() * (light.len() + 1) / 2);
         for i in 0..light.len() {
-            for j in 0..light.len() {
+            for j in 0..=i {
                 let (a, b) = (light[i].distance(&light[j]), dark[i].distance(&dark[j]));
                 let plain = light[i].plain_distance(&light[j]);
-                self.apart.push(a.min(b * DARK_GAIN) as f32);
-                self.plain.push(plain.min(dark[i].plain_distance(&dark[j]) * DARK_GAIN) as f32);
-                self.hue.push(light[i].hue_distance(&light[j]) as f32);
+                self.gaps.push(Gap {
+                    apart: a.min(b * DARK_GAIN) as f32,
+                    plain: plain.min(dark[i].plain_distance(&dark[j]) * DARK_GAIN) as f32,
+                    hue: light[i].hue_distance(&light[j]) as f32,
+                });
             }
         }
+    }
+
+    fn gap(&self, a: Swatch, b: Swatch) -> Gap {
+        let (row, column) = (usize::from(a.max(b)), usize::from(a.min(b)));
+        self.gaps[row * (row + 1) / 2 + column]
     }
 
     pub fn len(&self) -> usize {
@@ -68,17 +77,17 @@ impl Swatches {
 
     /// The smallest OKLab distance in any vision and theme, a dark one scaled up.
     pub fn apart(&self, a: Swatch, b: Swatch) -> f32 {
-        self.apart[a as usize * self.len() + b as usize]
+        self.gap(a, b).apart
     }
 
     /// The same for normal eyes alone.
     pub fn plain(&self, a: Swatch, b: Swatch) -> f32 {
-        self.plain[a as usize * self.len() + b as usize]
+        self.gap(a, b).plain
     }
 
     /// The distance in hue and chroma alone, light theme.
     pub fn hue(&self, a: Swatch, b: Swatch) -> f32 {
-        self.hue[a as usize * self.len() + b as usize]
+        self.gap(a, b).hue
     }
 }
 

@@ -1,11 +1,12 @@
 //! What a picture is drawn on: pixels or SVG, with the few operations that both know.
 
+mod blend;
 mod glyphs;
 mod raster;
+mod round_pen;
 mod svg;
 
-pub(super) use glyphs::Glyphs;
-pub(super) use raster::{Raster, mix, opaque, stroke};
+pub(super) use raster::{Raster, Tools, opaque};
 pub(super) use svg::Svg;
 
 use super::color::Rgb;
@@ -98,7 +99,7 @@ impl<'a> Surface<'a> {
                     draw(&mut inner);
                     if let Surface::Raster(inner) = inner {
                         let (origin, pixmap) = inner.finish();
-                        raster.lay_on(origin, pixmap);
+                        raster.lay_on(origin, &pixmap);
                     }
                 }
             }

@@ -1,24 +1,32 @@
+use super::blend::{self, Ink};
 use super::glyphs::{Glyphs, Key};
+use super::round_pen::RoundPen;
 use super::{Cap, Line, Pen};
 use crate::render::color::Rgb;
 use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, Pixmap, PixmapPaint, PremultipliedColorU8, Rect, Stroke,
-    StrokeDash, Transform,
+    FillRule, LineCap, LineJoin, Paint, Path, Pixmap, PremultipliedColorU8, Rect, Stroke, StrokeDash,
+    Transform,
 };
+
+/// What drawing needs beside the pixels; kept from picture to picture.
+#[derive(Debug, Default)]
+pub(crate) struct Tools {
+    glyphs: Glyphs,
+    round_pen: RoundPen,
+}
 
 /// Opaque pixels, `origin` being the picture's pixel at their upper left corner.
 pub(crate) struct Raster<'a> {
     pixmap: Pixmap,
     origin: (i32, i32),
-    glyphs: &'a mut Glyphs,
+    tools: &'a mut Tools,
 }
 
 impl<'a> Raster<'a> {
-    /// A ground of one colour; none if a side is 0.
-    pub fn new(width: u32, height: u32, ground: Rgb, glyphs: &'a mut Glyphs) -> Option<Self> {
-        let mut pixmap = Pixmap::new(width, height)?;
-        pixmap.fill(colour(ground));
-        Some(Raster { pixmap, origin: (0, 0), glyphs })
+    /// A ground of one colour over pixels that need not be anything yet.
+    pub fn over(mut pixmap: Pixmap, ground: Rgb, tools: &'a mut Tools) -> Self {
+        pixmap.pixels_mut().fill(opaque(ground));
+        Raster { pixmap, origin: (0, 0), tools }
     }
 
     /// Where the pixels lie, and they.
@@ -45,8 +53,13 @@ impl<'a> Raster<'a> {
     }
 
     pub fn stroke(&mut self, path: &Path, pen: &Pen, ink: Rgb) {
-        let place = self.place();
-        self.pixmap.stroke_path(path, &paint(ink, pen.alpha), &stroke(pen), place, None);
+        if pen.cap == Cap::Round && pen.dash.is_none() {
+            let ink = Ink::thin(ink, pen.alpha);
+            self.tools.round_pen.stroke(&mut self.pixmap, self.origin, path, pen.width, ink);
+        } else {
+            let place = self.place();
+            self.pixmap.stroke_path(path, &paint(ink, pen.alpha), &stroke(pen), place, None);
+        }
     }
 
     pub fn text(&mut self, line: &Line) {
@@ -63,9 +76,11 @@ impl<'a> Raster<'a> {
             let quarters = ((line.x + at) * 4.0).round() as i32;
             let key =
                 Key { face: line.face, glyph: glyph.0, size, shift: quarters.rem_euclid(4) as u8, halo };
-            if let Some(stamp) = self.glyphs.stamp(key) {
-                let x = quarters.div_euclid(4) - self.origin.0 + stamp.left;
-                blend(&mut self.pixmap, (x, top + stamp.top), stamp.width, &stamp.coverage, ink);
+            if let Some(stamp) = self.tools.glyphs.stamp(key) {
+                let at = (quarters.div_euclid(4) - self.origin.0 + stamp.left, top + stamp.top);
+                let columns = self.pixmap.width() as usize;
+                let ink = Ink::full(ink);
+                blend::area(self.pixmap.data_mut(), columns, at, stamp.width, &stamp.coverage, ink);
             }
         }
     }
@@ -75,46 +90,26 @@ impl<'a> Raster<'a> {
         let (left, top) = (window.left().round() as i32, window.top().round() as i32);
         let (width, height) = (window.right().round() as i32 - left, window.bottom().round() as i32 - top);
         let (width, height) = (u32::try_from(width).ok()?, u32::try_from(height).ok()?);
-        let mut cut = Raster::new(width, height, ground, self.glyphs)?;
-        cut.origin = (left, top);
-        Some(cut)
+        let pixmap = Pixmap::new(width, height)?;
+        Some(Raster { origin: (left, top), ..Raster::over(pixmap, ground, self.tools) })
     }
 
     /// Lays a window's pixels on.
-    pub fn lay_on(&mut self, origin: (i32, i32), window: Pixmap) {
+    pub fn lay_on(&mut self, origin: (i32, i32), window: &Pixmap) {
+        let columns = self.pixmap.width() as usize;
         let (x, y) = (origin.0 - self.origin.0, origin.1 - self.origin.1);
-        let paint = PixmapPaint::default();
-        self.pixmap.draw_pixmap(x, y, window.as_ref(), &paint, Transform::identity(), None);
-    }
-}
-
-/// Lays a colour over opaque pixels, as much as `coverage` says (0 to 255), cut at the edges.
-pub(crate) fn blend(pixmap: &mut Pixmap, (x, y): (i32, i32), width: usize, coverage: &[u8], ink: Rgb) {
-    let (columns, rows) = (pixmap.width() as i32, pixmap.height() as i32);
-    let first = (-x).max(0) as usize;
-    let last = width.min((columns - x).max(0) as usize);
-    if first >= last {
-        return;
-    }
-    let pixels = pixmap.pixels_mut();
-    for (row, coverage) in (y..).zip(coverage.chunks_exact(width)) {
-        if (0..rows).contains(&row) {
-            let start = (row * columns + x + first as i32) as usize;
-            let span = &mut pixels[start..start + last - first];
-            span.iter_mut().zip(&coverage[first..last]).for_each(|(pixel, a)| mix(pixel, ink, *a));
+        let first = (-x).max(0) as usize;
+        let last = (columns as i32 - x).clamp(0, window.width() as i32) as usize;
+        if first >= last {
+            return;
         }
+        let left = (x + first as i32) as usize;
+        let (above, top) = ((-y).max(0) as usize, y.max(0) as usize);
+        let from = window.pixels().chunks_exact(window.width() as usize).skip(above);
+        let rows = self.pixmap.pixels_mut().chunks_exact_mut(columns).skip(top);
+        rows.zip(from)
+            .for_each(|(to, from)| to[left..left + last - first].copy_from_slice(&from[first..last]));
     }
-}
-
-/// One opaque pixel moves towards a colour.
-pub(crate) fn mix(pixel: &mut PremultipliedColorU8, ink: Rgb, coverage: u8) {
-    let a = u32::from(coverage);
-    if a == 0 {
-        return;
-    }
-    let lerp = |from: u8, to: u8| ((u32::from(from) * (255 - a) + u32::from(to) * a + 127) / 255) as u8;
-    let (r, g, b) = (lerp(pixel.red(), ink.0), lerp(pixel.green(), ink.1), lerp(pixel.blue(), ink.2));
-    *pixel = opaque(Rgb(r, g, b));
 }
 
 /// A colour as an opaque pixel.
@@ -134,7 +129,7 @@ fn paint(ink: Rgb, alpha: f32) -> Paint<'static> {
     paint
 }
 
-pub(crate) fn stroke(pen: &Pen) -> Stroke {
+fn stroke(pen: &Pen) -> Stroke {
     Stroke {
         width: pen.width,
         line_cap: match pen.cap {
