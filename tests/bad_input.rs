@@ -142,7 +142,7 @@ fn a_database_of_a_newer_program_is_left_alone() {
     // As a copy comes, without the write-ahead log.
     let bot = spoilt(|bot| bot.sql("PRAGMA user_version = 99; PRAGMA journal_mode = DELETE"));
     for command in [READ, WRITE].concat() {
-        refuses(&bot, command, &["made by a newer guerrabot (schema 99, this program knows 1)"]);
+        refuses(&bot, command, &["made by a newer guerrabot (schema 99, this program knows 2)"]);
     }
 }
 

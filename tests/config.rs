@@ -100,7 +100,17 @@ fn refusals_say_why() {
         ("[network]\nname = \"a\"", "expected tables, each headed [[network]]"),
         ("[[network]]\nkind = \"myspace\"", "unknown \"myspace\"; allowed: folder, mastodon, bluesky"),
         ("[[network]]\nkind = \"mastodon\"", "a Mastodon network needs its server"),
-        ("[[network]]\nkind = \"x\"\npath = \"out\"", "only a network of the kind folder has a path"),
+        ("[[network]]\nkind = \"x\"\npath = \"out\"", "only a network of the kind folder has it"),
+        (
+            "[[network]]\nkind = \"bluesky\"",
+            "handle in [[network]]: missing; a bluesky network needs it, such as",
+        ),
+        ("[[network]]\nkind = \"telegram\"", "chat in [[network]]: missing; a telegram network"),
+        ("[[network]]\nkind = \"facebook\"", "page in [[network]]: missing; a facebook network"),
+        ("[[network]]\nkind = \"x\"\nchat = \"@a\"", "only a network of the kind telegram has it"),
+        ("[[network]]\nkind = \"discord\"\nbase_url = \"http://x.org\"", "is not an https:// address"),
+        ("[outbox]\nbacklog = \"none\"", "unknown \"none\"; allowed: all, latest"),
+        ("[outbox]\nmin_gap = \"soon\"", "is not a length of time"),
         ("[[network]]\n[[network]]\npath = \"b\"", "another network has this name"),
         ("[[network]]\n[[network]]\nname = \"b\"", "another network writes into this folder"),
         (
@@ -169,7 +179,7 @@ fn a_schedule_is_a_period_or_a_cron_line_in_its_zone() {
 #[test]
 fn networks_take_their_kinds_defaults() {
     assert_eq!(networks("network = []\n"), []);
-    let text = "[[network]]\nkind = \"bluesky\"\n[[network]]\nkind = \"mastodon\"\nname = \"il bar\"\n\
+    let text = "[[network]]\nkind = \"bluesky\"\nhandle = \"g.test\"\n[[network]]\nkind = \"mastodon\"\nname = \"il bar\"\n\
                 base_url = \"http://127.0.0.1:3000/\"\non_unknown = \"resend\"\n";
     let [bluesky, mastodon] = &networks(text)[..] else { panic!("two networks") };
     assert_eq!((bluesky.kind, bluesky.name.as_str()), (NetworkKind::Bluesky, "bluesky"));

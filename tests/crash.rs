@@ -1,10 +1,13 @@
 //! The daemon killed at every named point and at random moments: nothing is lost, doubled or left half.
 //!
-//! What appears in the posts' folder is counted by inotify, which knows nothing of the program.
+//! What appears in the posts' folder is counted by inotify, what networks took by their far ends, which know nothing
+//! of the program.
 
 mod common;
+mod far_end;
 
-use common::{Bot, names};
+use common::{Bot, Life, SMALL, names};
+use far_end::{FarEnd, Kind, SECRETS};
 use guerrabot::rules::dice::Dice;
 use inotify::{Inotify, WatchMask};
 use std::collections::BTreeMap;
@@ -13,8 +16,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-const KILLS: u64 = 200;
-const TURNS: u64 = 300;
+const KILLS: u64 = 300;
+const TURNS: u64 = 200;
 const SIGABRT: i32 = 6;
 const SIGKILL: i32 = 9;
 
@@ -74,23 +77,92 @@ fn points() -> Vec<String> {
     found
 }
 
+/// A bot that posts to these networks beside its folder, with their credentials.
+fn posting(far: &[FarEnd]) -> Bot {
+    let tables: String = far.iter().map(FarEnd::config).collect();
+    let folder = "[[network]]\nkind = \"folder\"\n";
+    Bot::with(&format!("[outbox]\nmin_gap = \"0s\"\n{SMALL}{folder}{tables}"))
+}
+
+fn start(bot: &Bot, args: &[&str], failpoints: &str) -> Life {
+    let mut command = bot.command(args);
+    command.envs(SECRETS.map(|(name, value)| (format!("GUERRABOT_{name}"), value)));
+    command.env("FAILPOINTS", failpoints);
+    bot.start_command(command)
+}
+
 /// Starts a daemon that dies at the given hit of a point.
 fn die_at(bot: &Bot, point: &str, hit: u32) {
     let action = if hit == 1 { "panic".to_string() } else { format!("{}*off->panic", hit - 1) };
-    let mut command = bot.command(&["run", "--every", "5ms"]);
-    command.env("FAILPOINTS", format!("{point}={action}"));
-    let mut life = bot.start_command(command);
+    let mut life = start(bot, &["run", "--every", "5ms"], &format!("{point}={action}"));
     let status = life.wait();
     assert_eq!(status.signal(), Some(SIGABRT), "{point}, hit {hit}: {}", life.log());
+}
+
+/// Takes so many turns more and posts all that can be posted.
+fn finish(bot: &Bot, turns: u64) {
+    let mut life = start(bot, &["run", "--every", "5ms", "--turns", &turns.to_string()], "");
+    assert!(life.wait().success(), "{}", life.log());
+}
+
+/// Every turn is at the far end once: sent, or held where the network cannot tell, and then by the operator's word.
+fn assert_posted_once(bot: &Bot, far: &[FarEnd]) {
+    for far in far {
+        let posts = bot.json(&["posts", "list", "--network", &far.kind.word(), "--json"]);
+        let there = far.turns();
+        for post in posts.iter().filter(|post| post["state"] != "sent") {
+            assert!(!can_tell(far.kind) && post["state"] == "held", "{post}");
+            let is_there = there.contains(&post["turn"].as_u64().unwrap());
+            let word = if is_there { "sent" } else { "resend" };
+            bot.ok(&["posts", "resolve", &post["id"].to_string(), word]);
+        }
+    }
+    finish(bot, 1);
+    for far in far {
+        let mut turns = far.turns();
+        if can_tell(far.kind) {
+            assert!(turns.is_sorted(), "{:?}: {turns:?}", far.kind);
+        }
+        turns.sort_unstable();
+        assert_eq!(turns, (0..=bot.turns()).collect::<Vec<_>>(), "{:?}", far.kind);
+        far.assert_lawful();
+    }
+}
+
+/// An empty read of Facebook proves nothing; bots of Telegram and Discord cannot read at all.
+fn can_tell(kind: Kind) -> bool {
+    !matches!(kind, Kind::Telegram | Kind::Discord | Kind::Facebook)
+}
+
+#[test]
+fn killed_at_every_step_of_every_network() {
+    for point in points().iter().filter(|point| point.starts_with("publish-")) {
+        for kind in Kind::ALL {
+            let uploads = matches!(kind, Kind::Mastodon | Kind::Bluesky | Kind::X);
+            if point == "publish-after-upload" && !uploads {
+                continue;
+            }
+            let far = [FarEnd::start(kind)];
+            let tables = format!("[outbox]\nmin_gap = \"0s\"\n{}", far[0].config());
+            let bot = Bot::on_grid(4, &tables);
+            if point == "publish-before-read-back" {
+                die_at(&bot, "publish-after-send", 2);
+            }
+            die_at(&bot, point, if point == "publish-before-read-back" { 1 } else { 2 });
+            finish(&bot, 2);
+            assert_posted_once(&bot, &far);
+        }
+    }
 }
 
 #[test]
 fn killed_at_a_named_point() {
     let points = points();
     assert!(points.len() >= 14, "{points:?}");
-    for point in points {
+    // A folder has nothing to prepare.
+    for point in points.into_iter().filter(|point| point != "publish-after-upload") {
         for hit in [1, 3] {
-            let bot = Bot::new();
+            let bot = Bot::on_grid(5, "");
             let journal = Journal::of(&bot);
             match point.as_str() {
                 // One process begins one war, and reads back one post: these hits are of one process each.
@@ -115,21 +187,27 @@ fn killed_at_random_moments() {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
 
-    let bot = Bot::new();
+    let far = Kind::ALL.map(FarEnd::start);
+    let bot = posting(&far);
     let journal = Journal::of(&bot);
     // Lives grow while turns lag behind kills and shrink while they lead, so that both are reached together.
     let mut longest = 100;
     for kill in 1..=KILLS {
-        let mut life = bot.start(&["run", "--every", "5ms"]);
+        let mut life = start(&bot, &["run", "--every", "5ms"], "");
         let moment = Dice::for_turn(&key, kill as u32).below(longest);
         std::thread::sleep(Duration::from_millis(moment));
         assert_eq!(life.kill().signal(), Some(SIGKILL), "it had ended by itself: {}", life.log());
         let behind = bot.turns() * KILLS < TURNS * kill;
         longest = if behind { (longest * 2).min(2000) } else { (longest / 2).max(8) };
     }
-    let played = bot.turns();
-    bot.ok(&["run", "--every", "5ms", "--turns", &TURNS.saturating_sub(played).max(1).to_string()]);
-    let turns = assert_once(&bot, journal);
-    println!("{KILLS} kills, {turns} turns");
+    finish(&bot, TURNS.saturating_sub(bot.turns()).max(1));
+    let held = bot.status()["outbox"]["held"].clone();
+    assert_posted_once(&bot, &far);
+    let turns = bot.turns();
+    assert!(bot.ok(&["verify"]).starts_with("ok: "));
+    let appeared = journal.read();
+    assert!(appeared.values().all(|times| *times == 1), "{appeared:?}");
+    assert!((0..=turns).flat_map(names).eq(appeared.into_keys()));
+    println!("{KILLS} kills, {turns} turns, {held} held");
     assert!(turns >= TURNS);
 }

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use crate::daemon::Lock;
-use crate::store::{PostState, Store};
+use crate::store::{Post, PostState, Store, StoreError};
 use anyhow::{Context as _, ensure};
 use std::path::{Path, PathBuf};
 
@@ -36,10 +36,11 @@ pub(super) fn restore(context: &Context, args: &RestoreArgs) -> anyhow::Result<(
     let db = &context.db;
     let _lock = Lock::take(db)?;
     let fresh = beside(db, ".restored");
+    let lost = last_turn(db);
     let copy = || -> anyhow::Result<()> {
         let _ = std::fs::remove_file(&fresh);
         Store::open_read_only(&args.file)?.backup(&fresh)?;
-        doubt_open_posts(&fresh)
+        doubt_posts(&fresh, lost)
     };
     copy().with_context(|| args.file.display().to_string())?;
     if db.exists() {
@@ -57,15 +58,30 @@ pub(super) fn restore(context: &Context, args: &RestoreArgs) -> anyhow::Result<(
     Ok(())
 }
 
-/// What waited when the copy was made may have gone out since: it is read back before it is sent.
-fn doubt_open_posts(path: &Path) -> anyhow::Result<()> {
+/// The last turn of the database that goes, if it can still be read.
+fn last_turn(db: &Path) -> Option<u32> {
+    let store = Store::open_read_only(db).ok()?;
+    let war = store.war(None).ok()??;
+    store.turns(war.number, 0).ok().map(|turns| turns.last().map_or(0, |turn| turn.number))
+}
+
+/// What waited when the copy was made, and every turn that is taken anew, may have gone out since: it is read back
+/// before it is sent, from the last time that the copy knows of.
+fn doubt_posts(path: &Path, lost: Option<u32>) -> anyhow::Result<()> {
     let mut store = Store::open(path)?;
-    for post in store.posts(None, None)? {
-        if matches!(post.state, PostState::Pending | PostState::Sending) {
-            store
-                .transaction(|tx| tx.mark(post.id, PostState::Unknown, Some("restored"), post.not_before))?;
-        }
-    }
+    let posts = store.posts(None, None)?;
+    let begun = store.war(None)?.map(|war| war.begun_at);
+    let Some(since) =
+        posts.iter().flat_map(|post| [post.tried_at, post.sent_at]).flatten().chain(begun).max()
+    else {
+        return Ok(());
+    };
+    store.transaction(|tx| {
+        let open = |post: &&Post| matches!(post.state, PostState::Pending | PostState::Sending);
+        posts.iter().filter(open).try_for_each(|post| tx.doubt(post.id, since))?;
+        tx.doubt_networks(since, lost)?;
+        Ok::<_, StoreError>(())
+    })?;
     Ok(())
 }
 

@@ -4,9 +4,10 @@
     reason = "the edge reads the clock and the files and hands them in"
 )]
 
+use super::credentials;
 use crate::config::{self, Config, MapSource, Ruleset, Warning};
 use crate::map::{self, Map};
-use crate::publish::{self, Folder, Network};
+use crate::publish::{self, Backlog, Network, Pace};
 use crate::render;
 use crate::rules::fraction::Fraction;
 use crate::rules::guerra::{EDITION, Rules};
@@ -56,19 +57,29 @@ impl Context {
         })
     }
 
-    /// The networks of config.toml.
-    pub fn networks(&self) -> anyhow::Result<Vec<Network>> {
-        let network = |n: &config::Network| match (n.kind, &n.path) {
-            (config::NetworkKind::Folder, Some(path)) => Ok(Network::Folder(Folder {
-                name: n.name.clone(),
-                path: path.clone(),
-                canvas: n.size.map(canvas),
-            })),
-            (kind, _) => {
-                bail!("network \"{}\": this version posts to folders only, not to {kind:?}", n.name)
-            }
+    pub fn network_names(&self) -> Vec<String> {
+        self.config.networks.iter().map(|n| n.name.clone()).collect()
+    }
+
+    /// How fast posts follow each other.
+    pub fn pace(&self) -> Pace {
+        let outbox = self.config.outbox;
+        let backlog = match outbox.backlog {
+            config::Backlog::All => Backlog::All,
+            config::Backlog::Latest => Backlog::Latest,
         };
-        self.config.networks.iter().map(network).collect()
+        Pace { min_gap: outbox.min_gap, backlog }
+    }
+
+    /// The networks of config.toml with their credentials; a rehearsal has folders only, and one if there is none.
+    pub fn networks(&self, dry_run: bool) -> anyhow::Result<Vec<Network>> {
+        if !dry_run {
+            return credentials::networks(&self.config.networks);
+        }
+        let is_folder = |n: &&config::Network| n.kind == config::NetworkKind::Folder;
+        let folders: Vec<_> = self.config.networks.iter().filter(is_folder).cloned().collect();
+        let folders = if folders.is_empty() { Config::default().networks } else { folders };
+        credentials::networks(&folders)
     }
 
     /// The map that a new war would get, with its file.
@@ -206,7 +217,7 @@ impl Context {
     }
 }
 
-fn canvas(size: config::Size) -> render::Canvas {
+pub(super) fn canvas(size: config::Size) -> render::Canvas {
     render::Canvas { width: size.width, height: size.height }
 }
 

@@ -9,8 +9,10 @@ macro_rules! say {
 
 mod backup;
 mod context;
+mod credentials;
 mod history;
 mod map;
+mod networks;
 mod odds;
 mod posts;
 mod render;
@@ -69,6 +71,9 @@ enum Command {
     War(war::Command),
     /// The outbox
     Posts(posts::Args),
+    /// The networks: are the credentials good, does a post arrive
+    #[command(subcommand)]
+    Networks(networks::Command),
     /// The maps
     #[command(subcommand)]
     Map(map::Command),
@@ -117,6 +122,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Verify(args) => return verify::run(&context, &args),
         Command::War(command) => war::run(&context, &command),
         Command::Posts(args) => posts::run(&context, &args),
+        Command::Networks(command) => return networks::run(&context, &command),
         Command::Map(command) => map::run(&context, &command),
         Command::Backup(args) => backup::backup(&context, &args),
         Command::Restore(args) => backup::restore(&context, &args),

@@ -94,7 +94,10 @@ fn resolve(context: &Context, id: i64, decision: Decision) -> anyhow::Result<()>
     let now = clock().timestamp_millis();
     store.transaction(|tx| match decision {
         Decision::Sent => tx.mark_sent(id, "by the operator's word", now),
-        Decision::Resend => tx.mark(id, PostState::Pending, Some("sent again by the operator's word"), now),
+        Decision::Resend => {
+            tx.clear_doubt(&post.network, post.turn)?;
+            tx.mark(id, PostState::Pending, Some("sent again by the operator's word"), now)
+        }
         Decision::Skip => tx.mark(id, PostState::Skipped, Some("left out by the operator's word"), now),
     })?;
     let after = store.post(id)?.map_or(post.state, |post| post.state);

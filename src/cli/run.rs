@@ -1,11 +1,10 @@
 use super::context::{Context, clock};
 use super::war::{self, NewArgs};
 use crate::daemon::{Daemon, Lock};
-use crate::publish::{Network, Press};
+use crate::publish::{Network, Press, Studio};
 use crate::schedule::Schedule;
 use crate::store::{Store, WarState, Writer};
 use anyhow::{Context as _, bail};
-use std::sync::{Arc, Mutex};
 use tokio::signal::unix::{SignalKind, signal};
 
 #[derive(clap::Args, Default)]
@@ -29,17 +28,15 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
         None => context.config.schedule.when.clone(),
     };
     let (_lock, store, networks) = prepare(context, &schedule, args.dry_run)?;
-    // One thread draws, so that one heap holds what a picture needs, not one for each thread that ever drew.
-    let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    let runtime = runtime.worker_threads(2).max_blocking_threads(1).enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let settings = context.press(&schedule)?;
     runtime.block_on(async {
         let (writer, thread) = Writer::start(store)?;
-        let press = Press::open(&context.db, settings)?;
         let daemon = Daemon {
             writer,
-            press: Arc::new(Mutex::new(press)),
+            studio: Studio::start(Press::open(&context.db, settings)?)?.0,
             networks,
+            pace: context.pace(),
             schedule,
             missed: context.config.schedule.missed,
             turns: args.turns,
@@ -60,23 +57,21 @@ pub(super) fn prepare(
     schedule: &Schedule,
     dry_run: bool,
 ) -> anyhow::Result<(Lock, Store, Vec<Network>)> {
-    let mut networks = context.networks()?;
-    if dry_run {
-        networks.retain(|network| matches!(network, Network::Folder(_)));
-    }
+    let networks = context.networks(dry_run)?;
     let lock = Lock::take(&context.db)?;
     // What is at fault is found before anything is written.
     if !context.db_exists()? {
         context.new_map()?;
     }
-    networks.iter().try_for_each(|network| network.check().map_err(anyhow::Error::msg))?;
+    networks.iter().try_for_each(|network| network.ready().map_err(anyhow::Error::msg))?;
     let mut store = Store::open(&context.db)?;
     for network in &networks {
-        store.transaction(|tx| tx.set_paused(network.name(), network.kind(), None))?;
+        store.transaction(|tx| tx.set_paused(&network.name, network.kind(), None))?;
     }
     match store.war(None)? {
         None => {
-            let number = war::begin(context, &mut store, schedule, &networks, &NewArgs::default())?;
+            let names: Vec<String> = networks.iter().map(|n| n.name.clone()).collect();
+            let number = war::begin(context, &mut store, schedule, &names, &NewArgs::default())?;
             tracing::info!(war = number, "a new war begins");
         }
         Some(war) if war.state == WarState::Halted => {

@@ -27,11 +27,17 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let daemon = Lock::holder(&context.db);
     let store = context.reader()?;
     let war = store.as_ref().map(|s| s.war(args.war)).transpose()?.flatten();
+    let paused = store.as_ref().map(Store::paused).transpose()?.unwrap_or_default();
     let trouble = trouble(daemon.as_deref(), war.as_ref());
     match (store, war) {
         (Some(store), Some(war)) => show(context, &store, &war, daemon.as_deref(), args.json)?,
         (_, _) if args.json => say!("{}", json!({"war": null})),
         _ => say!("No war yet. Begin one with `guerrabot run`, which plays it too, or `guerrabot war new`."),
+    }
+    if args.check {
+        for (name, reason) in &paused {
+            eprintln!("warning: network {name} is paused: {reason}");
+        }
     }
     match trouble {
         Some(trouble) if args.check => {

@@ -1,12 +1,11 @@
 use super::context::{Context, clock};
 use super::{history, run};
 use crate::daemon;
-use crate::publish::{Outbox, Press};
+use crate::publish::{Outbox, Press, Studio};
 use crate::store::{Store, WarState, Writer};
 use crate::turn::{Campaign, Moment};
 use anyhow::{Context as _, bail};
 use chrono::DateTime;
-use std::sync::{Arc, Mutex};
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: guerrabot turn 5")]
@@ -19,19 +18,21 @@ pub(super) struct Args {
 pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     context.warn();
     let (_lock, mut store, networks) = run::prepare(context, &context.config.schedule.when, false)?;
-    let names: Vec<String> = networks.iter().map(|n| n.name().to_string()).collect();
+    let names: Vec<String> = networks.iter().map(|n| n.name.clone()).collect();
     take(context, &mut store, &names, args.turns)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let settings = context.press(&context.config.schedule.when)?;
     runtime.block_on(async {
         let (writer, thread) = Writer::start(store)?;
-        let press = Arc::new(Mutex::new(Press::open(&context.db, settings)?));
+        let (studio, drawing) = Studio::start(Press::open(&context.db, settings)?)?;
         for network in networks {
-            let outbox = Outbox { writer: writer.clone(), press: press.clone(), network, clock };
-            daemon::drain(&outbox).await?;
+            let (writer, studio) = (writer.clone(), studio.clone());
+            daemon::drain(&Outbox::new(writer, studio, network, context.pace(), clock)).await?;
         }
         // The writer closes last, so that its log is merged into the database.
-        drop((press, writer));
+        drop(studio);
+        drawing.join().map_err(|_| anyhow::anyhow!("the thread that draws has died"))?;
+        drop(writer);
         thread.join().map_err(|_| anyhow::anyhow!("writer died"))
     })
 }

@@ -1,6 +1,5 @@
 use super::context::{Context, clock, parse_hex, random_bytes};
 use super::simulate;
-use crate::publish::Network;
 use crate::schedule::Schedule;
 use crate::store::{Store, War, WarState};
 use crate::turn::{self, Begin};
@@ -67,7 +66,7 @@ fn new(context: &Context, args: &NewArgs) -> anyhow::Result<()> {
         confirm(args.yes, &what)?;
     }
     let schedule = &context.config.schedule.when;
-    let number = begin(context, &mut store, schedule, &context.networks()?, args)?;
+    let number = begin(context, &mut store, schedule, &context.network_names(), args)?;
     let war = store.war(Some(number))?.context("the war that was just begun")?;
     let (map, rules) = (store.map(&war.map)?, context.rules()?);
     say!("war {number} on {}, {} territories", map.name(), map.len());
@@ -86,12 +85,11 @@ pub(super) fn begin(
     context: &Context,
     store: &mut Store,
     schedule: &Schedule,
-    networks: &[Network],
+    networks: &[String],
     args: &NewArgs,
 ) -> anyhow::Result<u32> {
     let (map, source) = context.new_map()?;
     let now = clock();
-    let networks: Vec<String> = networks.iter().map(|n| n.name().to_string()).collect();
     let number = turn::begin(
         store,
         &Begin {
@@ -104,13 +102,13 @@ pub(super) fn begin(
             now: now.timestamp_millis(),
             schedule: &schedule.to_string(),
             first_due: schedule.next_after(now).timestamp_millis(),
-            networks: &networks,
+            networks,
         },
     )?;
     Ok(number)
 }
 
-fn confirm(yes: bool, what: &str) -> anyhow::Result<()> {
+pub(super) fn confirm(yes: bool, what: &str) -> anyhow::Result<()> {
     if yes {
         return Ok(());
     }
@@ -119,7 +117,7 @@ fn confirm(yes: bool, what: &str) -> anyhow::Result<()> {
     std::io::stdout().flush()?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;
-    ensure!(matches!(answer.trim(), "y" | "Y" | "yes" | "s" | "si" | "sì"), "nothing was changed");
+    ensure!(matches!(answer.trim(), "y" | "Y" | "yes" | "s" | "si" | "sì"), "nothing was done");
     Ok(())
 }
 

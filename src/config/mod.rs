@@ -174,9 +174,24 @@ pub struct Network {
     pub path: Option<PathBuf>,
     /// `None`: the network's own address. Always there for Mastodon, never for a folder.
     pub base_url: Option<String>,
+    /// Whom it posts as or where: Bluesky's `handle`, Telegram's `chat`, Facebook's `page`; empty for other kinds.
+    pub account: String,
+    /// Who sees a Mastodon post.
+    pub visibility: Visibility,
+    /// Telegram: a file in place of a photo.
+    pub as_document: bool,
+    /// Telegram: the alt text follows the caption.
+    pub alt_in_caption: bool,
     /// In place of `[picture] size`.
     pub size: Option<Size>,
     pub on_unknown: OnUnknown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    Public,
+    Unlisted,
+    Private,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,6 +25,18 @@ const KINDS: [(&str, NetworkKind); 7] = [
     ("discord", NetworkKind::Discord),
 ];
 const ON_UNKNOWN: [(&str, OnUnknown); 2] = [("hold", OnUnknown::Hold), ("resend", OnUnknown::Resend)];
+const VISIBILITIES: [(&str, Visibility); 3] =
+    [("public", Visibility::Public), ("unlisted", Visibility::Unlisted), ("private", Visibility::Private)];
+/// Keys that only one kind of network has.
+const KEYS: [(&str, NetworkKind); 7] = [
+    ("path", NetworkKind::Folder),
+    ("visibility", NetworkKind::Mastodon),
+    ("handle", NetworkKind::Bluesky),
+    ("chat", NetworkKind::Telegram),
+    ("as_document", NetworkKind::Telegram),
+    ("alt_in_caption", NetworkKind::Telegram),
+    ("page", NetworkKind::Facebook),
+];
 const ANY: u32 = u32::MAX;
 
 pub(super) fn config(text: &str, path: &Path) -> Result<(Config, Vec<Warning>), ConfigError> {
@@ -200,6 +212,10 @@ fn default_network(base: &Path) -> Network {
         name: "cartella".into(),
         path: Some(base.join("out")),
         base_url: None,
+        account: String::new(),
+        visibility: Visibility::Public,
+        as_document: false,
+        alt_in_caption: false,
         size: None,
         on_unknown: OnUnknown::Hold,
     }
@@ -209,19 +225,30 @@ fn network(s: &mut Section, base: &Path) -> Network {
     let default = default_network(base);
     let kind = s.read("kind", choice(&KINDS)).unwrap_or(default.kind);
     let folder = kind == NetworkKind::Folder;
-    let word = KINDS.iter().find(|(_, k)| *k == kind && !folder).map(|(word, _)| (*word).into());
+    let word = Some(kind_word(kind).into()).filter(|_| !folder);
+    let account = account_key(kind);
+    let accounts = ["handle", "chat", "page"].map(|key| (key, s.read(key, text)));
     let network = Network {
         kind,
         name: s.read("name", text).or(word).unwrap_or(default.name),
         path: s.read("path", path(base)).or(default.path).filter(|_| folder),
         base_url: s.read("base_url", url),
+        account: accounts
+            .into_iter()
+            .find(|(key, _)| Some(*key) == account)
+            .and_then(|a| a.1)
+            .unwrap_or_default(),
+        visibility: s.read("visibility", choice(&VISIBILITIES)).unwrap_or(default.visibility),
+        as_document: s.read("as_document", flag).unwrap_or(default.as_document),
+        alt_in_caption: s.read("alt_in_caption", flag).unwrap_or(default.alt_in_caption),
         size: s.read("size", size(PIXELS.0, PIXELS.1)),
         on_unknown: s.read("on_unknown", choice(&ON_UNKNOWN)).unwrap_or(default.on_unknown),
     };
     if folder {
         s.fault_at("base_url", "a folder has no address; it has a path");
-    } else {
-        s.fault_at("path", "only a network of the kind folder has a path");
+    }
+    for (key, owner) in KEYS.iter().filter(|(_, owner)| *owner != kind) {
+        s.fault_at(key, &format!("only a network of the kind {} has it", kind_word(*owner)));
     }
     if kind == NetworkKind::Mastodon && s.span("base_url").is_none() {
         s.fault_at_or_here(
@@ -229,5 +256,34 @@ fn network(s: &mut Section, base: &Path) -> Network {
             "missing; a Mastodon network needs its server, such as https://mastodon.uno",
         );
     }
+    if let Some(key) = account.filter(|key| s.span(key).is_none()) {
+        s.fault_at_or_here(
+            key,
+            &format!("missing; a {} network needs it, {}", kind_word(kind), example(kind)),
+        );
+    }
     network
+}
+
+/// The key that says whom a network posts as, or where.
+fn account_key(kind: NetworkKind) -> Option<&'static str> {
+    match kind {
+        NetworkKind::Bluesky => Some("handle"),
+        NetworkKind::Telegram => Some("chat"),
+        NetworkKind::Facebook => Some("page"),
+        NetworkKind::Folder | NetworkKind::Mastodon | NetworkKind::X | NetworkKind::Discord => None,
+    }
+}
+
+fn example(kind: NetworkKind) -> &'static str {
+    match kind {
+        NetworkKind::Bluesky => "such as guerra.bsky.social",
+        NetworkKind::Telegram => "such as \"@guerra\" or \"-1001234567890\"",
+        NetworkKind::Facebook => "such as \"100012345678901\"",
+        NetworkKind::Folder | NetworkKind::Mastodon | NetworkKind::X | NetworkKind::Discord => "",
+    }
+}
+
+fn kind_word(kind: NetworkKind) -> &'static str {
+    KINDS.iter().find(|(_, k)| *k == kind).map_or("", |(word, _)| word)
 }

@@ -7,11 +7,10 @@ mod turns;
 pub use lock::{Lock, LockError};
 pub use publisher::drain;
 
-use crate::publish::{Network, Outbox, Press};
+use crate::publish::{Network, Outbox, Pace, Studio};
 use crate::schedule::{Missed, Schedule};
 use crate::store::{StoreError, Writer};
 use chrono::{DateTime, Utc};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -37,8 +36,9 @@ enum Phase {
 /// Everything that the daemon needs; it decides nothing about it.
 pub struct Daemon {
     pub writer: Writer,
-    pub press: Arc<Mutex<Press>>,
+    pub studio: Studio,
     pub networks: Vec<Network>,
+    pub pace: Pace,
     pub schedule: Schedule,
     pub missed: Missed,
     /// End after so many turns.
@@ -65,8 +65,8 @@ impl Daemon {
         let (turn_taken, _) = watch::channel(0);
         let mut publishers = JoinSet::new();
         for network in self.networks.clone() {
-            let outbox =
-                Outbox { writer: self.writer.clone(), press: self.press.clone(), network, clock: self.clock };
+            let (writer, studio) = (self.writer.clone(), self.studio.clone());
+            let outbox = Outbox::new(writer, studio, network, self.pace, self.clock);
             publishers.spawn(publisher::run(outbox, phase.subscribe(), turn_taken.subscribe()));
         }
         let mut turns = tokio::spawn(turns::run(self, phase.subscribe(), turn_taken));

@@ -18,7 +18,7 @@ pub(super) async fn run(
         }
         let wait = match outbox.step().await {
             Ok(Step::Moved(..)) if troubled => {
-                tracing::info!(network = outbox.network.name(), "publishing again");
+                tracing::info!(network = outbox.name(), "publishing again");
                 troubled = false;
                 continue;
             }
@@ -29,12 +29,12 @@ pub(super) async fn run(
             Ok(Step::Idle | Step::Paused(_)) if now == Phase::Drain => return Ok(()),
             Ok(Step::Idle | Step::Paused(_)) => POLL,
             Ok(Step::WaitUntil(time)) => {
-                let ahead = time - (outbox.clock)().timestamp_millis();
+                let ahead = time - outbox.now();
                 POLL.min(Duration::from_millis(ahead.max(1) as u64))
             }
             Err(e) if e.may_pass() => {
                 if !std::mem::replace(&mut troubled, true) {
-                    tracing::warn!(network = outbox.network.name(), "{e}; trying again");
+                    tracing::warn!(network = outbox.name(), "{e}; trying again");
                 }
                 POLL
             }

@@ -130,7 +130,7 @@ impl Table {
         now: DateTime<Utc>,
     ) -> Result<Step, TurnError> {
         let Some(mut campaign) = self.campaign.take() else { return Ok(Step::Again) };
-        let networks: Vec<String> = self.daemon.networks.iter().map(|n| n.name().to_string()).collect();
+        let networks: Vec<String> = self.daemon.networks.iter().map(|n| n.name.clone()).collect();
         let schedule = self.daemon.schedule.to_string();
         let work = move |store: &mut _| {
             let (slot, now) = (slot.timestamp_millis(), now.timestamp_millis());

@@ -1,7 +1,6 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this network is a folder of files")]
 
 use super::{Found, Outcome, Parcel, Refusal};
-use crate::render::Canvas;
 use crate::store::PostKind;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -11,16 +10,12 @@ use tempfile::TempPath;
 /// A local folder: three files a post in `<path>/<war>/`, each written whole or not at all, never over another.
 #[derive(Clone, Debug)]
 pub struct Folder {
-    pub name: String,
     pub path: PathBuf,
-    /// In place of the size in the settings.
-    pub canvas: Option<Canvas>,
 }
 
 impl Folder {
-    pub(super) fn check(&self) -> Result<(), String> {
-        let fail =
-            |e: io::Error| format!("{}: {e}; posts of network {} need it", self.path.display(), self.name);
+    pub(super) fn check(&self, name: &str) -> Result<(), String> {
+        let fail = |e: io::Error| format!("{}: {e}; posts of network {name} need it", self.path.display());
         fs::create_dir_all(&self.path).map_err(fail)?;
         tempfile::Builder::new().prefix(".guerrabot-").tempfile_in(&self.path).map_err(fail)?;
         Ok(())
@@ -56,7 +51,9 @@ impl Folder {
             }
             // Sending again completes what a crash cut short: equal files stay as they are.
             Ok(_) => Found::Absent,
-            Err(e) => Found::CannotTell(format!("{}: {e}", folder.display())),
+            Err(e) => {
+                Found::Failed(Refusal::Later { reason: format!("{}: {e}", folder.display()), after: None })
+            }
         }
     }
 }
@@ -81,6 +78,7 @@ fn files(parcel: &Parcel) -> [(&'static str, &[u8]); 3] {
 fn name(parcel: &Parcel, ending: &str) -> String {
     match parcel.kind {
         PostKind::Opening | PostKind::Turn => format!("{:06}.{ending}", parcel.turn),
+        PostKind::Test => format!("{:06}-{}.{ending}", parcel.turn, parcel.kind.text()),
     }
 }
 
@@ -120,16 +118,19 @@ fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 mod tests {
     use super::*;
     use crate::store::Frozen;
+    use crate::words::Language;
 
     fn parcel(caption: &str) -> Parcel {
-        let frozen = Frozen { caption: caption.into(), alt: "alt".into(), png: vec![1, 2, 3] };
-        Parcel { war: 1, turn: 7, kind: PostKind::Turn, frozen }
+        let (alt, language) = ("alt".into(), "it".into());
+        let frozen = Frozen { caption: caption.into(), alt, language, png: vec![1, 2, 3] };
+        let (key, kind, language) = ([0; 32], PostKind::Turn, Language::Italian);
+        Parcel { war: 1, turn: 7, kind, key, begun_at: 0, created_at: 0, tried_at: 0, language, frozen }
     }
 
     #[test]
     fn a_post_is_written_once_and_never_over_another() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder { name: "cartella".into(), path: dir.path().join("out"), canvas: None };
+        let folder = Folder { path: dir.path().join("out") };
         assert_eq!(folder.find(&parcel("uno")), Found::Absent);
         assert!(matches!(folder.send(&parcel("uno")), Outcome::Accepted(_)));
         assert!(matches!(folder.find(&parcel("uno")), Found::Yes(_)));
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn what_a_crash_cut_short_is_completed() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = Folder { name: "cartella".into(), path: dir.path().into(), canvas: None };
+        let folder = Folder { path: dir.path().into() };
         fs::create_dir(dir.path().join("1")).unwrap();
         fs::write(dir.path().join("1/000007.alt.txt"), "alt").unwrap();
         fs::write(dir.path().join("1/.000007.txt.part"), "un").unwrap();
@@ -157,8 +158,8 @@ mod tests {
     fn a_folder_that_cannot_be_made_is_later_not_never() {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("out"), "a file").unwrap();
-        let folder = Folder { name: "cartella".into(), path: dir.path().join("out"), canvas: None };
+        let folder = Folder { path: dir.path().join("out") };
         assert!(matches!(folder.send(&parcel("uno")), Outcome::Refused(Refusal::Later { .. })));
-        assert!(folder.check().unwrap_err().contains("out"));
+        assert!(folder.check("cartella").unwrap_err().contains("out"));
     }
 }

@@ -2,26 +2,45 @@
 //!
 //! For each post and network: freeze the bytes and commit, mark `sending` and commit, send, mark what came of it.
 
+mod bluesky;
 mod book;
+mod discord;
+mod facebook;
+mod fit;
 mod folder;
+mod http;
+mod mastodon;
+mod network;
+mod oauth;
 mod outbox;
+mod pace;
+mod parcel;
 mod press;
+mod record;
+mod session;
+mod studio;
+mod telegram;
+mod verdict;
+mod x;
 
+pub use bluesky::Bluesky;
+pub use discord::Discord;
+pub use facebook::Facebook;
+pub use fit::Limits;
 pub use folder::Folder;
+pub use http::{Http, Patience};
+pub use mastodon::Mastodon;
+pub use network::{Network, OnUnknown, Service};
+pub use oauth::Keys;
 pub use outbox::{Outbox, Step};
+pub use pace::{Backlog, Pace};
+pub use parcel::Parcel;
 pub use press::{Press, PressError, Settings, Style};
+pub use studio::Studio;
+pub use telegram::{Telegram, TelegramForm};
+pub use x::X;
 
-use crate::store::{Frozen, PostKind};
 use std::time::Duration;
-
-/// A post on its way to a network, its bytes fixed.
-#[derive(Clone, Debug)]
-pub struct Parcel {
-    pub war: u32,
-    pub turn: u32,
-    pub kind: PostKind,
-    pub frozen: Frozen,
-}
 
 /// What a publishing call came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +64,14 @@ pub enum Refusal {
     Pause(String),
 }
 
+impl Refusal {
+    pub fn reason(&self) -> &str {
+        match self {
+            Refusal::Later { reason, .. } | Refusal::Never(reason) | Refusal::Pause(reason) => reason,
+        }
+    }
+}
+
 /// What reading back showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
@@ -52,55 +79,8 @@ pub enum Found {
     Yes(String),
     /// Certainly not published.
     Absent,
+    /// This network's answer can never settle it.
     CannotTell(String),
-}
-
-/// A place where posts go; a closed set, for it is configured and saved.
-#[derive(Clone, Debug)]
-pub enum Network {
-    Folder(Folder),
-}
-
-impl Network {
-    /// The name in config.toml.
-    pub fn name(&self) -> &str {
-        match self {
-            Network::Folder(folder) => &folder.name,
-        }
-    }
-
-    /// As config.toml writes it.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Network::Folder(_) => "folder",
-        }
-    }
-
-    /// What its posts must look like.
-    pub fn style(&self) -> Style {
-        match self {
-            Network::Folder(folder) => Style { limit: None, canvas: folder.canvas },
-        }
-    }
-
-    /// Whether posts can be published at all, found out without posting.
-    pub fn check(&self) -> Result<(), String> {
-        match self {
-            Network::Folder(folder) => folder.check(),
-        }
-    }
-
-    /// Publishes.
-    pub async fn send(&self, parcel: &Parcel) -> Outcome {
-        match self {
-            Network::Folder(folder) => folder.send(parcel),
-        }
-    }
-
-    /// Looks whether a post has been published.
-    pub async fn find(&self, parcel: &Parcel) -> Found {
-        match self {
-            Network::Folder(folder) => folder.find(parcel),
-        }
-    }
+    /// The reading itself was refused: now, or until somebody mends it.
+    Failed(Refusal),
 }

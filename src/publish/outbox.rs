@@ -1,16 +1,21 @@
-use super::{Found, Network, Outcome, Parcel, Press, Refusal};
-use crate::store::{Post, PostState, StoreError, Transaction, Writer};
+use super::pace::backoff;
+use super::{Backlog, Found, Network, OnUnknown, Outcome, Pace, Parcel, PressError, Refusal, Studio};
+use crate::store::{Post, PostKind, PostState, Store, StoreError, Transaction, Writer};
 use chrono::{DateTime, Utc};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 /// One network's way through its posts, in order.
 pub struct Outbox {
-    pub writer: Writer,
-    /// Shared by the networks, so that a picture that several want is drawn once.
-    pub press: Arc<Mutex<Press>>,
-    pub network: Network,
-    pub clock: fn() -> DateTime<Utc>,
+    writer: Writer,
+    studio: Studio,
+    network: Network,
+    pace: Pace,
+    clock: fn() -> DateTime<Utc>,
+    /// The last call's fate is unknown.
+    troubled: AtomicBool,
+    /// Pictures have gone since the database last shrank.
+    sated: AtomicBool,
 }
 
 /// What one step did.
@@ -26,22 +31,65 @@ pub enum Step {
     Idle,
 }
 
+/// A post whose fate nobody can tell is sent again so often at most: one server failed seven times and had all seven.
+const RESENDS: u32 = 2;
+
 impl Outbox {
+    /// `studio`: shared by the networks, so that a picture that several want is drawn once.
+    pub fn new(
+        writer: Writer,
+        studio: Studio,
+        network: Network,
+        pace: Pace,
+        clock: fn() -> DateTime<Utc>,
+    ) -> Self {
+        Outbox {
+            writer,
+            studio,
+            network,
+            pace,
+            clock,
+            troubled: AtomicBool::new(false),
+            sated: AtomicBool::new(false),
+        }
+    }
+
+    /// The network's name.
+    pub fn name(&self) -> &str {
+        &self.network.name
+    }
+
+    /// Now, UTC milliseconds.
+    pub fn now(&self) -> i64 {
+        (self.clock)().timestamp_millis()
+    }
+
     /// Moves the network's next post one state on.
     pub async fn step(&self) -> Result<Step, StoreError> {
-        let name = self.network.name().to_string();
-        let looked =
-            self.writer.run(move |store| Ok::<_, StoreError>((store.next_post(&name)?, store.paused()?)));
-        let (post, mut paused) = looked.await??;
-        if let Some(reason) = paused.remove(self.network.name()) {
+        let (name, pace, local) = (self.network.name.clone(), self.pace, self.network.is_local());
+        let look = move |store: &mut Store| look(store, &name, pace.backlog, local);
+        let Some(Next { post, paused, followed, last_sent }) = self.writer.run(look).await?? else {
+            self.shrink().await?;
+            return Ok(Step::Idle);
+        };
+        if let Some(reason) = paused {
             return Ok(Step::Paused(reason));
         }
-        let Some(post) = post else { return Ok(Step::Idle) };
-        if post.not_before > self.now() {
+        let now = self.now();
+        if post.not_before > now {
             return Ok(Step::WaitUntil(post.not_before));
         }
+        let gap = self.pace.min_gap.as_millis() as i64;
+        // A clock that was set back must not stretch the gap.
+        let rested = last_sent.filter(|last| *last <= now).map_or(now, |last| last + gap);
         let state = match post.state {
-            PostState::Pending | PostState::Unknown if !post.frozen => self.freeze(&post).await?,
+            PostState::Pending if followed => {
+                self.mark(&post, PostState::Skipped, "only the latest turn is posted", now).await?
+            }
+            PostState::Pending if rested > now => return Ok(Step::WaitUntil(rested)),
+            PostState::Pending | PostState::Sending | PostState::Unknown if !post.frozen => {
+                self.freeze(&post).await?
+            }
             PostState::Pending => self.send(&post).await?,
             // The process died in the middle of a call: nobody knows what came of it.
             PostState::Sending | PostState::Unknown => self.read_back(&post).await?,
@@ -50,18 +98,20 @@ impl Outbox {
         Ok(Step::Moved(post, state))
     }
 
-    fn now(&self) -> i64 {
-        (self.clock)().timestamp_millis()
+    /// Once all is out, in portions between which turns are taken.
+    async fn shrink(&self) -> Result<(), StoreError> {
+        while self.sated.load(Relaxed) {
+            let more = self.writer.run(|store| store.shrink()).await??;
+            self.sated.store(more, Relaxed);
+        }
+        Ok(())
     }
 
     /// Makes the words and the picture and fixes them, so that every attempt sends the same bytes.
     async fn freeze(&self, post: &Post) -> Result<PostState, StoreError> {
         crate::crash_point!("publish-before-freeze");
-        let (press, wanted, style) = (self.press.clone(), post.clone(), self.network.style());
-        let composed = tokio::task::spawn_blocking(move || {
-            press.lock().unwrap_or_else(std::sync::PoisonError::into_inner).compose(&wanted, &style)
-        });
-        let composed = composed.await.map_err(|e| StoreError::Broken(format!("drawing: {e}")))?;
+        let (wanted, style) = (post.clone(), self.network.style().await);
+        let composed = self.studio.run(move |press| press.compose(&wanted, &style)).await;
         let (id, now) = (post.id, self.now());
         match composed {
             Ok(frozen) => {
@@ -69,7 +119,8 @@ impl Outbox {
                 crate::crash_point!("publish-after-freeze");
                 Ok(post.state)
             }
-            Err(super::PressError::Store(e)) => Err(e),
+            Err(PressError::Store(e)) => Err(e),
+            Err(PressError::Died) => Err(StoreError::Broken(PressError::Died.to_string())),
             Err(e) => self.mark(post, PostState::Held, &e.to_string(), now).await,
         }
     }
@@ -77,14 +128,24 @@ impl Outbox {
     async fn send(&self, post: &Post) -> Result<PostState, StoreError> {
         let (id, now) = (post.id, self.now());
         let parcel = self.parcel(post).await?;
+        if self.troubled.load(Relaxed)
+            && let Err(refusal) = self.network.probe().await
+        {
+            return self.refuse(post, PostState::Pending, refusal).await;
+        }
         self.write(move |tx| tx.mark_sending(id, now)).await?;
         crate::crash_point!("publish-before-send");
-        let outcome = self.network.send(&parcel).await;
+        let outcome = self.network.send(&parcel, &self.writer).await;
         crate::crash_point!("publish-after-send");
+        self.troubled.store(matches!(outcome, Outcome::Unknown(_)), Relaxed);
         let state = match outcome {
             Outcome::Accepted(remote) => self.accept(post, remote).await?,
-            Outcome::Unknown(reason) => self.mark(post, PostState::Unknown, &reason, self.now()).await?,
-            Outcome::Refused(refusal) => self.refuse(post, refusal).await?,
+            Outcome::Unknown(reason) => {
+                tracing::warn!(network = self.network.name, turn = post.turn, "perhaps posted: {reason}");
+                let look_at = self.now() + self.network.settles().as_millis() as i64;
+                self.mark(post, PostState::Unknown, &reason, look_at).await?
+            }
+            Outcome::Refused(refusal) => self.refuse(post, PostState::Pending, refusal).await?,
         };
         crate::crash_point!("publish-after-mark");
         Ok(state)
@@ -93,49 +154,79 @@ impl Outbox {
     async fn read_back(&self, post: &Post) -> Result<PostState, StoreError> {
         crate::crash_point!("publish-before-read-back");
         let parcel = self.parcel(post).await?;
-        match self.network.find(&parcel).await {
+        match self.network.find(&parcel, &self.writer).await {
             Found::Yes(remote) => self.accept(post, remote).await,
-            Found::Absent => {
-                self.mark(post, PostState::Pending, "read back: not published", self.now()).await
-            }
-            Found::CannotTell(reason) => {
-                let until = self.now() + backoff(post.attempts).as_millis() as i64;
-                self.mark(post, PostState::Unknown, &reason, until).await
-            }
+            Found::Absent => self.absent(post).await,
+            Found::CannotTell(reason) => self.cannot_tell(post, &reason).await,
+            Found::Failed(refusal) => self.refuse(post, PostState::Unknown, refusal).await,
         }
     }
 
+    async fn absent(&self, post: &Post) -> Result<PostState, StoreError> {
+        let (name, turn) = (self.network.name.clone(), post.turn);
+        self.write(move |tx| tx.clear_doubt(&name, turn)).await?;
+        // A server that fails at each call is not to be stormed; after a crash of our own there is nothing to spare.
+        let failed = post.state == PostState::Unknown && post.attempts > 0;
+        let wait = if failed { self.backoff(post) } else { Duration::ZERO };
+        let then = self.now() + wait.as_millis() as i64;
+        self.mark(post, PostState::Pending, "read back: not published", then).await
+    }
+
+    /// The operator's choice in the settings decides.
+    async fn cannot_tell(&self, post: &Post, reason: &str) -> Result<PostState, StoreError> {
+        if self.network.on_unknown == OnUnknown::Resend && post.resent < RESENDS {
+            let (id, then) = (post.id, self.now() + self.backoff(post).as_millis() as i64);
+            let reason = format!("sent again, as configured: {reason}");
+            self.write(move |tx| tx.resend_blindly(id, &reason, then)).await?;
+            return Ok(PostState::Pending);
+        }
+        let reason = format!(
+            "perhaps published: {reason}; then `guerrabot posts resolve {} sent`, `resend` or `skip`",
+            post.id
+        );
+        self.mark(post, PostState::Held, &reason, self.now()).await
+    }
+
     async fn parcel(&self, post: &Post) -> Result<Parcel, StoreError> {
-        let id = post.id;
-        let frozen = self.writer.run(move |store| store.frozen(id)).await??;
-        Ok(Parcel { war: post.war, turn: post.turn, kind: post.kind, frozen })
+        let (post, now) = (post.clone(), self.now());
+        let gather = move |store: &mut Store| {
+            let missing = || StoreError::Broken(format!("post {}: no war {}", post.id, post.war));
+            let war = store.war(Some(post.war))?.ok_or_else(missing)?;
+            let (slot, frozen) = (store.slot(post.war, post.turn)?, store.frozen(post.id)?);
+            Ok(Parcel::new(&post, &war, slot, frozen, now))
+        };
+        self.writer.run(gather).await?
     }
 
     async fn accept(&self, post: &Post, remote: String) -> Result<PostState, StoreError> {
         let (id, now) = (post.id, self.now());
         self.write(move |tx| tx.mark_sent(id, &remote, now)).await?;
-        self.writer.run(|store| store.shrink()).await??;
+        self.sated.store(true, Relaxed);
         Ok(PostState::Sent)
     }
 
-    async fn refuse(&self, post: &Post, refusal: Refusal) -> Result<PostState, StoreError> {
-        let now = self.now();
+    /// The post goes back to `state` unless the network will never take it.
+    async fn refuse(&self, post: &Post, state: PostState, refusal: Refusal) -> Result<PostState, StoreError> {
+        let (now, network, turn) = (self.now(), &self.network.name, post.turn);
         match refusal {
             Refusal::Later { reason, after } => {
-                let wait = after.unwrap_or_else(|| backoff(post.attempts));
-                let (network, turn, seconds) = (self.network.name(), post.turn, wait.as_secs());
-                tracing::warn!(network, turn, "{reason}; trying again in {seconds} s");
-                self.mark(post, PostState::Pending, &reason, now + wait.as_millis() as i64).await
+                let wait = after.unwrap_or_else(|| self.backoff(post));
+                tracing::warn!(network, turn, "{reason}; trying again in {:.1} s", wait.as_secs_f32());
+                self.mark(post, state, &reason, now + wait.as_millis() as i64).await
             }
             Refusal::Never(reason) => self.mark(post, PostState::Held, &reason, now).await,
             Refusal::Pause(reason) => {
-                tracing::error!(network = self.network.name(), "paused: {reason}");
-                let (name, kind, why) =
-                    (self.network.name().to_string(), self.network.kind(), reason.clone());
+                tracing::error!(network, "paused: {reason}; its posts wait");
+                let (name, kind, why) = (network.clone(), self.network.kind(), reason.clone());
                 self.write(move |tx| tx.set_paused(&name, kind, Some(&why))).await?;
-                self.mark(post, PostState::Pending, &reason, now).await
+                self.mark(post, state, &reason, now).await
             }
         }
+    }
+
+    fn backoff(&self, post: &Post) -> Duration {
+        // The attempt under way is not yet counted in `post`.
+        backoff(post.attempts + 1, self.now())
     }
 
     async fn mark(
@@ -158,7 +249,22 @@ impl Outbox {
     }
 }
 
-/// Doubles from a second to ten minutes.
-fn backoff(attempts: u32) -> Duration {
-    Duration::from_secs((1u64 << attempts.min(10)).min(600))
+/// A network's next post and what decides about it.
+struct Next {
+    post: Post,
+    paused: Option<String>,
+    /// A later one is to go out in its place.
+    followed: bool,
+    last_sent: Option<i64>,
+}
+
+fn look(store: &Store, name: &str, backlog: Backlog, local: bool) -> Result<Option<Next>, StoreError> {
+    let Some(post) = store.next_post(name)? else { return Ok(None) };
+    let latest_only = backlog == Backlog::Latest && !local && post.kind == PostKind::Turn;
+    Ok(Some(Next {
+        paused: store.paused()?.remove(name),
+        followed: latest_only && store.is_followed(&post)?,
+        last_sent: if local { None } else { store.last_sent(name)? },
+        post,
+    }))
 }

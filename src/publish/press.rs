@@ -1,7 +1,8 @@
 use super::book::Book;
+use super::fit::{self, Limits};
 use crate::render::{Canvas, Effort, Film, Painter, Picture, Scene, Theme};
 use crate::store::{Frozen, Post, Store, StoreError};
-use crate::words::{Language, Limit, Words, WordsError};
+use crate::words::{Language, Words, WordsError};
 use chrono_tz::Tz;
 use std::path::Path;
 
@@ -23,8 +24,7 @@ pub struct Settings {
 /// What one network wants.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// None: everything there is to say.
-    pub limit: Option<Limit>,
+    pub limits: Limits,
     /// None: the size in the settings.
     pub canvas: Option<Canvas>,
 }
@@ -42,6 +42,10 @@ pub enum PressError {
         "even what must be said is longer than the network's {0} characters; give long names a `short` form"
     )]
     TooLong(usize),
+    #[error("even the smallest picture has more than the network's {0} bytes")]
+    TooLarge(usize),
+    #[error("the thread that draws has died")]
+    Died,
     #[error("film: {0}")]
     Film(String),
     #[error("there is no war {0}")]
@@ -80,21 +84,37 @@ impl Press {
         let (canvas, theme) = (style.canvas.unwrap_or(self.settings.canvas), self.settings.theme);
         let scene = self.scene(post.war, post.turn)?;
         let close_up = self.painter(post.war, canvas, theme)?.shows_close_up(&scene);
-        let png = match self.last.take_if(|(key, _)| *key == (post.war, post.turn, canvas)) {
-            Some((_, png)) => png,
-            None => self.painter(post.war, canvas, theme)?.paint(&scene).to_png(Effort::Post),
-        };
-        self.last = Some(((post.war, post.turn, canvas), png.clone()));
+        let png = self.png(post, &scene, canvas, &style.limits)?;
         let book = self.book(post.war)?;
         let subject = book.subject(post.turn, &self.settings);
         let caption = self.words.caption(&subject);
-        let text = match &style.limit {
+        let text = match &style.limits.caption {
             None => caption.whole(),
             Some(limit) => caption.fit(limit).ok_or(PressError::TooLong(limit.max))?,
         };
-        let alt = self.words.alt(&subject, close_up);
+        let alt = fit::alt(&self.words.alt(&subject, close_up), style.limits.alt.as_ref());
         self.report(post.war, post.turn);
-        Ok(Frozen { caption: text, alt, png })
+        Ok(Frozen { caption: text, alt, language: self.words.language().code().to_string(), png })
+    }
+
+    /// The picture as a file that the network takes.
+    fn png(
+        &mut self,
+        post: &Post,
+        scene: &Scene,
+        canvas: Canvas,
+        limits: &Limits,
+    ) -> Result<Vec<u8>, PressError> {
+        let (canvas, theme) = (fit::within(canvas, limits.sides), self.settings.theme);
+        let key = (post.war, post.turn, canvas);
+        let whole = match self.last.take_if(|(last, _)| *last == key) {
+            Some((_, png)) => png,
+            None => self.painter(post.war, canvas, theme)?.paint(scene).to_png(Effort::Post),
+        };
+        self.last = Some((key, whole.clone()));
+        let Some(most) = limits.bytes.filter(|most| whole.len() > *most) else { return Ok(whole) };
+        let paint = |canvas| Ok::<_, PressError>(self.painter(post.war, canvas, theme)?.paint(scene).clone());
+        fit::picture(canvas, most, paint)?.ok_or(PressError::TooLarge(most))
     }
 
     /// Says which of the user's templates failed.

@@ -3,7 +3,8 @@ use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
 
 /// In order, each once; a released one never changes.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_first.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../../migrations/0001_first.sql"), include_str!("../../migrations/0002_networks.sql")];
 
 fn version(connection: &Connection) -> Result<u32, StoreError> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
@@ -58,6 +59,12 @@ mod tests {
     #[test]
     fn released_migrations_never_change() {
         let hashes: Vec<String> = MIGRATIONS.iter().map(|sql| hex::encode(Sha256::digest(sql))).collect();
-        assert_eq!(hashes, ["7e883b0cdc7aa41007a28996158f951932becf8e634f4b1253a8af6f7af97e99"]);
+        assert_eq!(
+            hashes,
+            [
+                "7e883b0cdc7aa41007a28996158f951932becf8e634f4b1253a8af6f7af97e99",
+                "d5d80a62ef8ee9e8b239b5014e41e211e60d671a0caf50953e8e1fe0a79f1f66"
+            ]
+        );
     }
 }

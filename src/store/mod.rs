@@ -1,10 +1,11 @@
-//! SQLite: maps, wars, turns, posts. A turn is written once or not at all.
+//! SQLite: maps, wars, turns, posts, sessions. A turn is written once or not at all.
 
 mod error;
 mod maps;
 mod migrate;
 mod networks;
 mod posts;
+mod sessions;
 mod turns;
 mod wars;
 mod writer;
@@ -111,10 +112,19 @@ impl Store {
         Ok(())
     }
 
-    /// Gives pages of deleted pictures back to the file system.
-    pub fn shrink(&self) -> Result<(), StoreError> {
-        self.connection.execute_batch("PRAGMA incremental_vacuum(64)")?;
-        Ok(())
+    /// Gives some pages of deleted pictures back to the file system; true if there are more.
+    pub fn shrink(&self) -> Result<bool, StoreError> {
+        // Each row is a page: stepped once, as a batch would be, it frees one.
+        let mut vacuum = self.connection.prepare_cached("PRAGMA incremental_vacuum(1000)")?;
+        let mut pages = vacuum.query([])?;
+        while pages.next()?.is_some() {}
+        drop(pages);
+        let left: u32 = self.connection.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
+        if left == 0 {
+            // The file itself shrinks when the log is merged into it.
+            self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+        }
+        Ok(left > 0)
     }
 }
 

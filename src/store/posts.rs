@@ -10,6 +10,8 @@ pub enum PostKind {
     /// A war begins: its turn is 0.
     Opening,
     Turn,
+    /// To see whether posts arrive; it belongs to no turn and is never stored.
+    Test,
 }
 
 impl PostKind {
@@ -18,6 +20,7 @@ impl PostKind {
         match self {
             PostKind::Opening => "opening",
             PostKind::Turn => "turn",
+            PostKind::Test => "test",
         }
     }
 }
@@ -86,6 +89,8 @@ pub struct Post {
     /// The first attempt.
     pub tried_at: Option<i64>,
     pub sent_at: Option<i64>,
+    /// So often it was sent again although nobody could tell whether it was out.
+    pub resent: u32,
 }
 
 /// The bytes of a post, fixed before the first attempt.
@@ -93,6 +98,8 @@ pub struct Post {
 pub struct Frozen {
     pub caption: String,
     pub alt: String,
+    /// The code of the language that both are in.
+    pub language: String,
     pub png: Vec<u8>,
 }
 
@@ -108,7 +115,7 @@ impl Tally {
 }
 
 const COLUMNS: &str = "id, war, turn, kind, network, state, not_before, attempts, reason, remote_id, \
-                       frozen_at IS NOT NULL, tried_at, sent_at";
+                       frozen_at IS NOT NULL, tried_at, sent_at, resent";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Post, String)> {
     let kind = if row.get_ref(3)?.as_str()? == "opening" { PostKind::Opening } else { PostKind::Turn };
@@ -126,6 +133,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Post, String)> {
         frozen: row.get(10)?,
         tried_at: row.get(11)?,
         sent_at: row.get(12)?,
+        resent: row.get(13)?,
     };
     Ok((post, row.get(5)?))
 }
@@ -142,6 +150,21 @@ impl Store {
              ORDER BY war, turn, id LIMIT 1"
         );
         self.connection.prepare_cached(&sql)?.query_row([network], read).optional()?.map(finish).transpose()
+    }
+
+    /// A later turn waits for the same network.
+    pub fn is_followed(&self, post: &Post) -> Result<bool, StoreError> {
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM posts WHERE network = ?1 AND state = 'pending' AND kind = 'turn'
+                   AND (war, turn, id) > (?2, ?3, ?4))";
+        let place = (&post.network, post.war, post.turn, post.id);
+        Ok(self.connection.prepare_cached(sql)?.query_row(place, |r| r.get(0))?)
+    }
+
+    /// When a network last took a post, UTC milliseconds.
+    pub fn last_sent(&self, network: &str) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT max(sent_at) FROM posts WHERE network = ?1 AND sent_at IS NOT NULL";
+        Ok(self.connection.prepare_cached(sql)?.query_row([network], |r| r.get(0))?)
     }
 
     /// A post by its number.
@@ -175,16 +198,18 @@ impl Store {
 
     /// The fixed bytes of a post.
     pub fn frozen(&self, id: i64) -> Result<Frozen, StoreError> {
-        let sql = "SELECT caption, alt, png FROM posts JOIN pictures ON pictures.digest = posts.picture
-                   WHERE posts.id = ?1";
-        let row = |r: &Row<'_>| Ok(Frozen { caption: r.get(0)?, alt: r.get(1)?, png: r.get(2)? });
-        let found = self.connection.query_row(sql, [id], row).optional()?;
+        let sql = "SELECT caption, alt, language, png FROM posts
+                   JOIN pictures ON pictures.digest = posts.picture WHERE posts.id = ?1";
+        let row = |r: &Row<'_>| {
+            Ok(Frozen { caption: r.get(0)?, alt: r.get(1)?, language: r.get(2)?, png: r.get(3)? })
+        };
+        let found = self.connection.prepare_cached(sql)?.query_row([id], row).optional()?;
         found.ok_or_else(|| StoreError::Broken(format!("post {id} has lost its frozen bytes")))
     }
 }
 
 impl Transaction<'_> {
-    /// Puts a post into the outbox, to go out from `not_before` on.
+    /// Puts a post into the outbox, to go out from `not_before` on; after a restore it may be out already.
     pub fn add_post(
         &self,
         war: u32,
@@ -193,9 +218,15 @@ impl Transaction<'_> {
         network: &str,
         not_before: i64,
     ) -> Result<(), StoreError> {
+        // Of a new war, or of a turn beyond those that were lost, no network can hold anything.
+        let settled = "UPDATE networks SET doubt_from = NULL, doubt_turn = NULL
+                       WHERE name = ?1 AND doubt_from IS NOT NULL AND (doubt_turn < ?2 OR ?3 = 'opening')";
+        self.0.prepare_cached(settled)?.execute((network, turn, kind.text()))?;
         self.0
             .prepare_cached(
-                "INSERT INTO posts (war, turn, kind, network, not_before) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO posts (war, turn, kind, network, not_before, state, tried_at)
+                 SELECT ?1, ?2, ?3, ?4, ?5, iif(since IS NULL, 'pending', 'unknown'), since
+                 FROM (SELECT (SELECT doubt_from FROM networks WHERE name = ?4) AS since)",
             )?
             .execute((war, turn, kind.text(), network, not_before))?;
         Ok(())
@@ -207,20 +238,19 @@ impl Transaction<'_> {
         let picture = "INSERT INTO pictures (digest, png) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
         self.0.execute(picture, (digest, &frozen.png))?;
         self.0.execute(
-            "UPDATE posts SET caption = ?2, alt = ?3, picture = ?4, frozen_at = ?5
+            "UPDATE posts SET caption = ?2, alt = ?3, language = ?4, picture = ?5, frozen_at = ?6
              WHERE id = ?1 AND frozen_at IS NULL",
-            (id, &frozen.caption, &frozen.alt, digest, at),
+            (id, &frozen.caption, &frozen.alt, &frozen.language, digest, at),
         )?;
         Ok(())
     }
 
     /// A publishing call begins.
     pub fn mark_sending(&self, id: i64, at: i64) -> Result<(), StoreError> {
-        self.0.execute(
+        let sql =
             "UPDATE posts SET state = 'sending', attempts = attempts + 1, tried_at = coalesce(tried_at, ?2)
-             WHERE id = ?1",
-            (id, at),
-        )?;
+             WHERE id = ?1";
+        self.0.prepare_cached(sql)?.execute((id, at))?;
         Ok(())
     }
 
@@ -228,8 +258,8 @@ impl Transaction<'_> {
     pub fn mark_sent(&self, id: i64, remote_id: &str, at: i64) -> Result<(), StoreError> {
         let sql =
             "UPDATE posts SET state = 'sent', remote_id = ?2, sent_at = ?3, reason = NULL WHERE id = ?1";
-        self.0.execute(sql, (id, remote_id, at))?;
-        self.drop_pictures()
+        self.0.prepare_cached(sql)?.execute((id, remote_id, at))?;
+        self.drop_picture(id)
     }
 
     /// Any other state, with its reason, not before a time.
@@ -241,19 +271,35 @@ impl Transaction<'_> {
         not_before: i64,
     ) -> Result<(), StoreError> {
         let sql = "UPDATE posts SET state = ?2, reason = ?3, not_before = ?4 WHERE id = ?1";
-        self.0.execute(sql, (id, state.text(), reason, not_before))?;
-        self.drop_pictures()
+        self.0.prepare_cached(sql)?.execute((id, state.text(), reason, not_before))?;
+        self.drop_picture(id)
+    }
+
+    /// Waits to be sent again although nobody can tell whether it is out.
+    pub fn resend_blindly(&self, id: i64, reason: &str, not_before: i64) -> Result<(), StoreError> {
+        self.0.execute("UPDATE posts SET resent = resent + 1 WHERE id = ?1", [id])?;
+        self.mark(id, PostState::Pending, Some(reason), not_before)
+    }
+
+    /// It may have been published since this time, UTC milliseconds, by a program of another database.
+    pub fn doubt(&self, id: i64, since: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE posts SET state = 'unknown', reason = 'restored', tried_at = coalesce(tried_at, ?2)
+                   WHERE id = ?1";
+        self.0.execute(sql, (id, since))?;
+        Ok(())
     }
 
     /// A picture goes once all its posts are final.
-    fn drop_pictures(&self) -> Result<(), StoreError> {
-        self.0.execute_batch(
-            "UPDATE posts SET picture = NULL WHERE picture IS NOT NULL AND state IN ('sent', 'skipped')
-               AND NOT EXISTS (SELECT 1 FROM posts o WHERE o.picture = posts.picture
-                               AND o.state NOT IN ('sent', 'skipped'));
-             DELETE FROM pictures WHERE NOT EXISTS
-               (SELECT 1 FROM posts WHERE posts.picture = pictures.digest);",
+    fn drop_picture(&self, id: i64) -> Result<(), StoreError> {
+        let mut query = self.0.prepare_cached(
+            "SELECT picture FROM posts p WHERE id = ?1 AND picture IS NOT NULL AND NOT EXISTS
+               (SELECT 1 FROM posts o WHERE o.picture = p.picture AND o.state NOT IN ('sent', 'skipped'))",
         )?;
+        let Some(digest) = query.query_row([id], |r| r.get::<_, [u8; 32]>(0)).optional()? else {
+            return Ok(());
+        };
+        self.0.prepare_cached("UPDATE posts SET picture = NULL WHERE picture = ?1")?.execute([digest])?;
+        self.0.prepare_cached("DELETE FROM pictures WHERE digest = ?1")?.execute([digest])?;
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 use super::{Store, StoreError, Transaction};
 use crate::map::TerritoryId;
 use crate::rules::guerra::{Event, FactionId};
+use rusqlite::OptionalExtension;
 
 /// A turn as it is stored; times are UTC milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,13 @@ impl Store {
             Ok(Turn { number: row.get(0)?, slot: row.get(1)?, at: row.get(2)?, event })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// When a turn was due, UTC milliseconds; none for the opening, whose turn is 0.
+    pub fn slot(&self, war: u32, turn: u32) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT slot FROM turns WHERE war = ?1 AND number = ?2";
+        let mut query = self.connection.prepare_cached(sql)?;
+        Ok(query.query_row((war, turn), |r| r.get(0)).optional()?)
     }
 
     /// When the war's last turn was taken; none before the first.
