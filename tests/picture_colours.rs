@@ -111,7 +111,7 @@ fn stand_apart(map: &Map, wars: [Chronicle; 3]) {
             let light = nearest(map, &board, &palette, Theme::Light);
             let dark = nearest(map, &board, &palette, Theme::Dark);
             assert!(light >= 0.06, "turn {}: light {light}", palette.turn());
-            assert!(dark >= 0.04, "turn {}: dark {dark}", palette.turn());
+            assert!(dark >= 0.06, "turn {}: dark {dark}", palette.turn());
         }
     }
 }

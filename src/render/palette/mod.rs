@@ -35,9 +35,8 @@ pub struct Palette {
 impl Palette {
     /// Before turn 1: touching homes stand apart in normal, deuteranope and protanope eyes.
     pub fn start(map: &Map) -> Self {
-        let swatches = Arc::new(Swatches::new());
-        let start = Arc::new(start::assign(map, &swatches));
-        Self::opening(map, swatches, start)
+        // Through the war both themes are held to the same distance.
+        Self::opening(map, Arc::new(Swatches::new(1.0)), Arc::new(start::assign(map)))
     }
 
     fn opening(map: &Map, swatches: Arc<Swatches>, start: Arc<Vec<Swatch>>) -> Self {

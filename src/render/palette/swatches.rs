@@ -23,11 +23,9 @@ struct Gap {
     hue: f32,
 }
 
-/// A dark pair counts this much more than its distance: the dark theme has less room.
-const DARK_GAIN: f64 = 0.11 / 0.09;
-
 impl Swatches {
-    pub fn new() -> Self {
+    /// A distance in the dark theme counts `dark_gain` times.
+    pub fn new(dark_gain: f64) -> Self {
         let mut swatches =
             Swatches { light: Vec::new(), dark: Vec::new(), chroma: Vec::new(), gaps: Vec::new() };
         let grounds = [Theme::Light, Theme::Dark].map(|theme| Seen::of(theme.inks().ground));
@@ -41,11 +39,11 @@ impl Swatches {
                 swatches.chroma.push(chroma as f32);
             }
         }
-        swatches.measure();
+        swatches.measure(dark_gain);
         swatches
     }
 
-    fn measure(&mut self) {
+    fn measure(&mut self, dark_gain: f64) {
         let see = |colours: &[Rgb]| colours.iter().map(|c| Seen::of(*c)).collect::<Vec<_>>();
         let (light, dark) = (see(&self.light), see(&self.dark));
         self.gaps.reserve_exact(light.len() * (light.len() + 1) / 2);
@@ -54,8 +52,8 @@ impl Swatches {
                 let (a, b) = (light[i].distance(&light[j]), dark[i].distance(&dark[j]));
                 let plain = light[i].plain_distance(&light[j]);
                 self.gaps.push(Gap {
-                    apart: a.min(b * DARK_GAIN) as f32,
-                    plain: plain.min(dark[i].plain_distance(&dark[j]) * DARK_GAIN) as f32,
+                    apart: a.min(b * dark_gain) as f32,
+                    plain: plain.min(dark[i].plain_distance(&dark[j]) * dark_gain) as f32,
                     hue: light[i].hue_distance(&light[j]) as f32,
                 });
             }
@@ -75,7 +73,7 @@ impl Swatches {
         0..self.light.len() as Swatch
     }
 
-    /// The smallest OKLab distance in any vision and theme, a dark one scaled up.
+    /// The smallest OKLab distance in any vision and theme.
     pub fn apart(&self, a: Swatch, b: Swatch) -> f32 {
         self.gap(a, b).apart
     }
