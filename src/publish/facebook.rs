@@ -46,6 +46,7 @@ impl Facebook {
         let request = self.http.post(&self.url("/photos")).bearer_auth(self.token.expose_secret());
         let call = self.http.call(request.multipart(form)).await;
         if let Call::Answered(answer) = &call
+            && answer.status < 500
             && let Some(code) = answer.json()["error"]["code"].as_u64()
         {
             let reason = format!("photo: {}", answer.excerpt());

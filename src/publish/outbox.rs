@@ -157,7 +157,10 @@ impl Outbox {
         match self.network.find(&parcel, &self.writer).await {
             Found::Yes(remote) => self.accept(post, remote).await,
             Found::Absent => self.absent(post).await,
-            Found::CannotTell(reason) => self.cannot_tell(post, &reason).await,
+            // A reading that is refused for good says as little.
+            Found::CannotTell(reason) | Found::Failed(Refusal::Never(reason)) => {
+                self.cannot_tell(post, &reason).await
+            }
             Found::Failed(refusal) => self.refuse(post, PostState::Unknown, refusal).await,
         }
     }

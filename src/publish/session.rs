@@ -36,9 +36,10 @@ impl Login {
         request: impl Fn(&Session) -> RequestBuilder,
     ) -> Result<Call, Refusal> {
         let session = self.session(writer).await?;
-        let call = self.http.call(request(&session).bearer_auth(&session.access)).await;
-        if !matches!(&call, Call::Answered(answer) if is_expired(answer)) {
-            return Ok(call);
+        match self.http.call(request(&session).bearer_auth(&session.access)).await {
+            Call::Answered(answer) if is_closed(&answer) => return Err(Refusal::Pause(answer.excerpt())),
+            Call::Answered(answer) if is_expired(&answer) => {}
+            call => return Ok(call),
         }
         let session = self.refresh(writer, &session).await?;
         match self.http.call(request(&session).bearer_auth(&session.access)).await {
@@ -110,6 +111,13 @@ impl Login {
 
 fn lost(error: StoreError) -> Refusal {
     later(format!("session: {error}"), None)
+}
+
+/// An account that is taken down, suspended or deactivated takes nothing; that is a 400 too, by its name.
+fn is_closed(answer: &Answer) -> bool {
+    let error = answer.json()["error"].as_str().unwrap_or_default().to_string();
+    let closed = ["Takedown", "Takendown", "Suspended", "Deactivated"];
+    (400..404).contains(&answer.status) && closed.iter().any(|word| error.contains(word))
 }
 
 /// An expired token is a 400, by its name.

@@ -112,7 +112,10 @@ fn refused(status: u16, body: &Value, excerpt: &str) -> Option<Refusal> {
             let new = &parameters["migrate_to_chat_id"];
             Some(Refusal::Pause(format!("the chat has become {new}; write that as `chat`")))
         }
-        400 if excerpt.contains("chat not found") => Some(Refusal::Pause(excerpt.to_string())),
+        // Some rights that the bot lacks are a 400, not a 403.
+        400 if excerpt.contains("chat not found") || excerpt.contains("rights") => {
+            Some(Refusal::Pause(excerpt.to_string()))
+        }
         _ => None,
     }
 }

@@ -54,6 +54,7 @@ pub(super) fn refuse_older(connection: &Connection, path: &Path) -> Result<(), S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rusqlite::OpenFlags;
     use sha2::{Digest, Sha256};
 
     #[test]
@@ -66,5 +67,36 @@ mod tests {
                 "d5d80a62ef8ee9e8b239b5014e41e211e60d671a0caf50953e8e1fe0a79f1f66"
             ]
         );
+    }
+
+    #[test]
+    fn a_filled_database_of_version_1_is_brought_up_to_date() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("old.db");
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(MIGRATIONS[0]).unwrap();
+        old.execute_batch(
+            "INSERT INTO wars (number, name, ruleset, rules, state, begun_at) VALUES (1, 'g', 'guerra', '{}', 'running', 5);
+             INSERT INTO pictures VALUES (zeroblob(32), x'01');
+             INSERT INTO posts (war, turn, kind, network, state, not_before, frozen_at, caption, alt, picture, tried_at)
+             VALUES (1, 7, 'turn', 'cartella', 'sending', 9, 9, 'Turno 7', 'alt', zeroblob(32), 9);
+             INSERT INTO networks VALUES ('cartella', 'folder', 'why');
+             PRAGMA user_version = 1;",
+        )
+        .unwrap();
+        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        drop(old);
+        let store = super::super::Store::open(&path).unwrap();
+        let post = store.next_post("cartella").unwrap().unwrap();
+        assert_eq!((post.turn, post.state.text(), post.resent), (7, "sending", 0));
+        let frozen = store.frozen(post.id).unwrap();
+        assert_eq!(
+            (frozen.caption.as_str(), frozen.language.as_str(), frozen.png),
+            ("Turno 7", "it", vec![1])
+        );
+        assert_eq!(store.paused().unwrap()["cartella"], "why");
+        let copy =
+            Connection::open_with_flags(path.with_extension("v1.db"), OpenFlags::SQLITE_OPEN_READ_ONLY);
+        assert_eq!(version(&copy.unwrap()).unwrap(), 1);
     }
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -103,6 +103,8 @@ pub(crate) struct State {
     preparing: Mutex<VecDeque<Trick>>,
     /// Every call is cut before it is read.
     down: AtomicBool,
+    /// Milliseconds that an answer takes once the call is accepted.
+    delay: AtomicU64,
     /// Pictures are counted but not kept.
     forgetful: AtomicBool,
     /// Tokens that were given out are no longer good.
@@ -148,6 +150,7 @@ impl FarEnd {
             preparing: Mutex::default(),
             down: AtomicBool::new(false),
             forgetful: AtomicBool::new(false),
+            delay: AtomicU64::new(0),
             expired: AtomicBool::new(false),
             blind: AtomicBool::new(false),
             kept: Mutex::default(),
@@ -196,6 +199,11 @@ impl FarEnd {
 
     pub fn read_nothing(&self, blind: bool) {
         self.state.blind.store(blind, SeqCst);
+    }
+
+    /// Answers come so many milliseconds after the call is accepted.
+    pub fn answer_slowly(&self, ms: u64) {
+        self.state.delay.store(ms, SeqCst);
     }
 
     /// A far end of thousands of posts keeps their words alone.
@@ -261,6 +269,7 @@ fn serve(state: &State, mut stream: TcpStream) {
             Trick::Accept => {
                 let answer = accepted(state);
                 state.note(&request, answer.status);
+                std::thread::sleep(Duration::from_millis(state.delay.load(SeqCst)));
                 (answer.bytes(), true)
             }
             Trick::Say(answer) => {

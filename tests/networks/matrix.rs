@@ -296,6 +296,21 @@ async fn a_chat_that_moved_is_named() {
 }
 
 #[tokio::test]
+async fn what_only_the_account_can_mend_pauses_whatever_its_status() {
+    let rights =
+        json!({"ok": false, "description": "Bad Request: need administrator rights in the channel chat"});
+    for (kind, body) in [
+        (Kind::Telegram, rights),
+        (Kind::Telegram, json!({"ok": false, "description": "Bad Request: chat not found"})),
+        (Kind::Bluesky, json!({"error": "AccountTakedown", "message": "Account has been taken down"})),
+    ] {
+        let rig = Rig::new(kind, 0).await;
+        rig.far.script([Trick::Say(Answer::json(400, body))]);
+        assert!(matches!(rig.settle().await, Step::Paused(_)), "{kind:?}: {:?}", rig.posts().await);
+    }
+}
+
+#[tokio::test]
 async fn a_wrong_clock_is_named() {
     let old = httpdate::fmt_http_date((Utc::now() - chrono::TimeDelta::days(1)).into());
     let rig = Rig::new(Kind::X, 0).await;
