@@ -13,6 +13,7 @@ use far_end::Kind;
 use guerrabot::publish::Step;
 use guerrabot::store::{Frozen, PostKind, PostState, Store};
 use rig::Rig;
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 const POSTS: u32 = 1000;
@@ -25,12 +26,24 @@ fn main() {
         return;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    disk();
     runtime.expect("a runtime").block_on(async {
         for kind in Kind::ALL {
             speed(kind).await;
         }
         memory().await;
     });
+}
+
+/// A post is two synced commits: what the disk itself allows.
+fn disk() {
+    let mut file = tempfile::tempfile().expect("a folder for files");
+    let begun = Instant::now();
+    for _ in 0..200 {
+        file.write_all(&[1; 4096]).and_then(|()| file.sync_data()).expect("room");
+    }
+    let posts = 100.0 / begun.elapsed().as_secs_f64();
+    line("two bare syncs a post allow", format!("{posts:.0} posts/s"), "");
 }
 
 fn line(what: &str, measured: String, promise: &str) {
