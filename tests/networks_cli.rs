@@ -7,6 +7,7 @@ use common::Bot;
 use far_end::{Answer, FarEnd, Kind, SECRETS, Trick, secret};
 use serde_json::{Value, json};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 const AT_ONCE: &str = "[outbox]\nmin_gap = \"0s\"\n";
@@ -218,11 +219,17 @@ fn the_operators_word_on_a_held_post_is_kept() {
 /// Ten turns, of which the backup knows five; the others are taken anew, and two more.
 fn restored(kinds: &[Kind], lose: impl Fn(&Bot)) -> Posting {
     let posting = Posting::to(kinds);
-    posting.ok(&["turn", "5"]);
+    posting.ok(&["turn", "2"]);
+    posting.bot.ok(&["backup", "early.db"]);
+    posting.ok(&["turn", "3"]);
     posting.bot.ok(&["backup", "copy.db"]);
     posting.ok(&["turn", "5"]);
     lose(&posting.bot);
     posting.bot.ok(&["restore", "copy.db"]);
+    for file in ["copy.db", "guerrabot.db"] {
+        let mode = fs::metadata(posting.bot.path(file)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{file} holds the secret");
+    }
     posting.far.iter().for_each(FarEnd::forget_keys);
     posting.ok(&["turn", "7"]);
     posting
@@ -232,7 +239,15 @@ fn restored(kinds: &[Kind], lose: impl Fn(&Bot)) -> Posting {
 fn nothing_goes_out_twice_after_a_restore() {
     let readable = [Kind::Mastodon, Kind::Bluesky, Kind::X];
     let destroyed = |bot: &Bot| fs::remove_file(bot.path("guerrabot.db")).unwrap();
-    for posting in [restored(&readable, |_| ()), restored(&readable, destroyed)] {
+    let begun_anew = |bot: &Bot| {
+        destroyed(bot);
+        bot.ok(&["war", "new", "--yes"]);
+    };
+    let another_before = |bot: &Bot| {
+        bot.ok(&["restore", "early.db"]);
+    };
+    let ways: [&dyn Fn(&Bot); 4] = [&|_| (), &destroyed, &begun_anew, &another_before];
+    for posting in ways.map(|lose| restored(&readable, lose)) {
         for far in &posting.far {
             assert_eq!(far.turns(), (0..=12).collect::<Vec<_>>(), "{:?}", far.kind);
             assert!(posting.states(&far.kind.word()).iter().all(|state| state == "sent"));

@@ -2,8 +2,9 @@
 
 use super::context::Context;
 use crate::daemon::Lock;
-use crate::store::{Post, PostState, Store, StoreError};
+use crate::store::{Post, PostState, Store, War};
 use anyhow::{Context as _, ensure};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -36,11 +37,11 @@ pub(super) fn restore(context: &Context, args: &RestoreArgs) -> anyhow::Result<(
     let db = &context.db;
     let _lock = Lock::take(db)?;
     let fresh = beside(db, ".restored");
-    let lost = last_turn(db);
+    let replaced = Store::open_read_only(db).ok();
     let copy = || -> anyhow::Result<()> {
         let _ = std::fs::remove_file(&fresh);
-        Store::open_read_only(&args.file)?.backup(&fresh)?;
-        doubt_posts(&fresh, lost)
+        Store::open_any_age(&args.file)?.backup(&fresh)?;
+        doubt_posts(context, &fresh, replaced.as_ref())
     };
     copy().with_context(|| args.file.display().to_string())?;
     if db.exists() {
@@ -58,29 +59,34 @@ pub(super) fn restore(context: &Context, args: &RestoreArgs) -> anyhow::Result<(
     Ok(())
 }
 
-/// The last turn of the database that goes, if it can still be read.
-fn last_turn(db: &Path) -> Option<u32> {
-    let store = Store::open_read_only(db).ok()?;
-    let war = store.war(None).ok()??;
-    store.turns(war.number, 0).ok().map(|turns| turns.last().map_or(0, |turn| turn.number))
+/// The last turn of this war in the database that goes; none if it is damaged, or holds another war.
+fn last_turn(replaced: &Store, war: &War) -> Option<u32> {
+    let lost = replaced.war(Some(war.number)).ok()??;
+    let newest = replaced.war(None).ok()??;
+    if lost.commitment != war.commitment || newest.number != war.number {
+        return None;
+    }
+    replaced.turns(war.number, 0).ok().map(|turns| turns.last().map_or(0, |turn| turn.number))
 }
 
 /// What waited when the copy was made, and every turn that is taken anew, may have gone out since: it is read back
 /// before it is sent, from the last time that the copy knows of.
-fn doubt_posts(path: &Path, lost: Option<u32>) -> anyhow::Result<()> {
+fn doubt_posts(context: &Context, path: &Path, replaced: Option<&Store>) -> anyhow::Result<()> {
     let mut store = Store::open(path)?;
+    let Some(war) = store.war(None)? else { return Ok(()) };
     let posts = store.posts(None, None)?;
-    let begun = store.war(None)?.map(|war| war.begun_at);
-    let Some(since) =
-        posts.iter().flat_map(|post| [post.tried_at, post.sent_at]).flatten().chain(begun).max()
-    else {
-        return Ok(());
-    };
+    let times = posts.iter().flat_map(|post| [post.tried_at, post.sent_at]).flatten();
+    let since = times.chain([war.begun_at]).max().unwrap_or(war.begun_at);
+    let mut networks: BTreeMap<String, String> = store.networks()?.into_iter().collect();
+    networks.extend(context.config.networks.iter().map(|n| (n.name.clone(), n.kind.word().to_string())));
+    let lost = replaced.and_then(|replaced| last_turn(replaced, &war));
+    // A database that was itself restored may know less than the networks do.
+    let doubted = |name: &str| replaced.and_then(|replaced| replaced.doubted(name).ok()?);
+    let last = |name: &str| doubted(name).map_or(lost, |before| Some(lost?.max(before?)));
     store.transaction(|tx| {
         let open = |post: &&Post| matches!(post.state, PostState::Pending | PostState::Sending);
         posts.iter().filter(open).try_for_each(|post| tx.doubt(post.id, since))?;
-        tx.doubt_networks(since, lost)?;
-        Ok::<_, StoreError>(())
+        networks.iter().try_for_each(|(name, kind)| tx.doubt_network((name, kind), since, last(name)))
     })?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 use super::context::{Context, clock};
 use crate::daemon::Lock;
 use crate::store::{Post, PostState, Store};
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use serde_json::json;
 
 #[derive(clap::Args)]
@@ -92,14 +92,16 @@ fn resolve(context: &Context, id: i64, decision: Decision) -> anyhow::Result<()>
         bail!("post {id} is being sent by {holder}; look again in a moment");
     }
     let now = clock().timestamp_millis();
-    store.transaction(|tx| match decision {
-        Decision::Sent => tx.mark_sent(id, "by the operator's word", now),
+    let to = |state| (post.state, state);
+    let done = store.transaction(|tx| match decision {
+        Decision::Sent => tx.mark_sent(id, post.state, "by the operator's word", now),
         Decision::Resend => {
-            tx.clear_doubt(&post.network, post.turn)?;
-            tx.mark(id, PostState::Pending, Some("sent again by the operator's word"), now)
+            tx.clear_doubt(&post.network, post.turn, true)?;
+            tx.mark(id, to(PostState::Pending), Some("sent again by the operator's word"), now)
         }
-        Decision::Skip => tx.mark(id, PostState::Skipped, Some("left out by the operator's word"), now),
+        Decision::Skip => tx.mark(id, to(PostState::Skipped), Some("left out by the operator's word"), now),
     })?;
+    ensure!(done, "post {id} has moved on meanwhile; look again with `guerrabot posts list`");
     let after = store.post(id)?.map_or(post.state, |post| post.state);
     say!("post {id} (war {} turn {}, {}): {after}", post.war, post.turn, post.network);
     Ok(())

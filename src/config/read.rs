@@ -225,7 +225,7 @@ fn network(s: &mut Section, base: &Path) -> Network {
     let default = default_network(base);
     let kind = s.read("kind", choice(&KINDS)).unwrap_or(default.kind);
     let folder = kind == NetworkKind::Folder;
-    let word = Some(kind_word(kind).into()).filter(|_| !folder);
+    let word = Some(kind.word().into()).filter(|_| !folder);
     let account = account_key(kind);
     let accounts = ["handle", "chat", "page"].map(|key| (key, s.read(key, text)));
     let network = Network {
@@ -248,7 +248,7 @@ fn network(s: &mut Section, base: &Path) -> Network {
         s.fault_at("base_url", "a folder has no address; it has a path");
     }
     for (key, owner) in KEYS.iter().filter(|(_, owner)| *owner != kind) {
-        s.fault_at(key, &format!("only a network of the kind {} has it", kind_word(*owner)));
+        s.fault_at(key, &format!("only a network of the kind {} has it", owner.word()));
     }
     if kind == NetworkKind::Mastodon && s.span("base_url").is_none() {
         s.fault_at_or_here(
@@ -257,10 +257,7 @@ fn network(s: &mut Section, base: &Path) -> Network {
         );
     }
     if let Some(key) = account.filter(|key| s.span(key).is_none()) {
-        s.fault_at_or_here(
-            key,
-            &format!("missing; a {} network needs it, {}", kind_word(kind), example(kind)),
-        );
+        s.fault_at_or_here(key, &format!("missing; a {} network needs it, {}", kind.word(), example(kind)));
     }
     network
 }
@@ -284,6 +281,9 @@ fn example(kind: NetworkKind) -> &'static str {
     }
 }
 
-fn kind_word(kind: NetworkKind) -> &'static str {
-    KINDS.iter().find(|(_, k)| *k == kind).map_or("", |(word, _)| word)
+impl NetworkKind {
+    /// As config.toml writes it.
+    pub fn word(self) -> &'static str {
+        KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
+    }
 }

@@ -141,7 +141,8 @@ pub(super) fn url(value: Value) -> Result<String, String> {
     if text.contains("/api/webhooks/") || host.is_some_and(|host| host.contains('@')) {
         return Err("the address holds a secret; put it in the environment, not in this file".into());
     }
-    if local || text.strip_prefix("https://").is_some_and(|host| !host.is_empty()) {
+    let plain = reqwest::Url::parse(&text).is_ok_and(|url| url.query().is_none() && url.fragment().is_none());
+    if plain && (local || text.starts_with("https://")) {
         return Ok(text.trim_end_matches('/').into());
     }
     Err(format!("\"{text}\" is not an https:// address"))

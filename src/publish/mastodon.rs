@@ -67,9 +67,9 @@ impl Mastodon {
         let request = self.signed(request).header("Idempotency-Key", hex::encode(parcel.key));
         match self.http.call(request).await {
             Call::Answered(answer)
-                if answer.status == 422 && answer.excerpt().to_lowercase().contains("process") =>
+                if answer.status == 422 && answer.excerpt().contains("finished processing") =>
             {
-                Outcome::Refused(later(format!("status: {}", answer.excerpt()), Some(Duration::from_secs(5))))
+                Outcome::Refused(later(format!("status: {}", answer.excerpt()), None))
             }
             Call::Answered(answer) if answer.status == 429 => {
                 let reset = answer.header("x-ratelimit-reset");
@@ -113,7 +113,7 @@ impl Mastodon {
                 Call::Answered(_) | Call::NotMade(_) | Call::Cut(_) => {}
             }
         }
-        Err(later("picture: still being processed".to_string(), Some(Duration::from_secs(30))))
+        Err(later("picture: still being processed".to_string(), None))
     }
 
     pub(super) async fn find(&self, parcel: &Parcel) -> Found {

@@ -2,7 +2,7 @@ use super::pace::backoff;
 use super::{Backlog, Found, Network, OnUnknown, Outcome, Pace, Parcel, PressError, Refusal, Studio};
 use crate::store::{Post, PostKind, PostState, Store, StoreError, Transaction, Writer};
 use chrono::{DateTime, Utc};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 /// One network's way through its posts, in order.
@@ -14,6 +14,8 @@ pub struct Outbox {
     clock: fn() -> DateTime<Utc>,
     /// The last call's fate is unknown.
     troubled: AtomicBool,
+    /// Calls in a row that came to nothing, reading back and probing among them.
+    failures: AtomicU32,
     /// Pictures have gone since the database last shrank.
     sated: AtomicBool,
 }
@@ -33,6 +35,10 @@ pub enum Step {
 
 /// A post whose fate nobody can tell is sent again so often at most: one server failed seven times and had all seven.
 const RESENDS: u32 = 2;
+/// No wait is shorter, whatever a server says: zero would be a storm.
+const LEAST_WAIT: Duration = Duration::from_secs(1);
+/// No lawful wait is longer: a later time was written by a clock set ahead.
+const MOST_WAIT_MS: i64 = (24 * 60 + 10) * 60 * 1000;
 
 impl Outbox {
     /// `studio`: shared by the networks, so that a picture that several want is drawn once.
@@ -50,6 +56,7 @@ impl Outbox {
             pace,
             clock,
             troubled: AtomicBool::new(false),
+            failures: AtomicU32::new(0),
             sated: AtomicBool::new(false),
         }
     }
@@ -67,7 +74,8 @@ impl Outbox {
     /// Moves the network's next post one state on.
     pub async fn step(&self) -> Result<Step, StoreError> {
         let (name, pace, local) = (self.network.name.clone(), self.pace, self.network.is_local());
-        let look = move |store: &mut Store| look(store, &name, pace.backlog, local);
+        let now = self.now();
+        let look = move |store: &mut Store| look(store, &name, now, pace.backlog, local);
         let Some(Next { post, paused, followed, last_sent }) = self.writer.run(look).await?? else {
             self.shrink().await?;
             return Ok(Step::Idle);
@@ -75,13 +83,10 @@ impl Outbox {
         if let Some(reason) = paused {
             return Ok(Step::Paused(reason));
         }
-        let now = self.now();
-        if post.not_before > now {
+        if post.not_before > now && post.not_before < now + MOST_WAIT_MS {
             return Ok(Step::WaitUntil(post.not_before));
         }
-        let gap = self.pace.min_gap.as_millis() as i64;
-        // A clock that was set back must not stretch the gap.
-        let rested = last_sent.filter(|last| *last <= now).map_or(now, |last| last + gap);
+        let rested = last_sent.map_or(now, |last| last + self.pace.min_gap.as_millis() as i64);
         let state = match post.state {
             PostState::Pending if followed => {
                 self.mark(&post, PostState::Skipped, "only the latest turn is posted", now).await?
@@ -91,8 +96,8 @@ impl Outbox {
                 self.freeze(&post).await?
             }
             PostState::Pending => self.send(&post).await?,
-            // The process died in the middle of a call: nobody knows what came of it.
-            PostState::Sending | PostState::Unknown => self.read_back(&post).await?,
+            PostState::Sending => self.interrupted(&post).await?,
+            PostState::Unknown => self.read_back(&post).await?,
             PostState::Sent | PostState::Held | PostState::Skipped => return Ok(Step::Idle),
         };
         Ok(Step::Moved(post, state))
@@ -133,7 +138,10 @@ impl Outbox {
         {
             return self.refuse(post, PostState::Pending, refusal).await;
         }
-        self.write(move |tx| tx.mark_sending(id, now)).await?;
+        if !self.write(move |tx| tx.mark_sending(id, now)).await? {
+            return self.moved(id).await;
+        }
+        let post = &Post { state: PostState::Sending, ..post.clone() };
         crate::crash_point!("publish-before-send");
         let outcome = self.network.send(&parcel, &self.writer).await;
         crate::crash_point!("publish-after-send");
@@ -149,6 +157,12 @@ impl Outbox {
         };
         crate::crash_point!("publish-after-mark");
         Ok(state)
+    }
+
+    /// The process died in the middle of a call: nobody knows what came of it, and it may not show at once.
+    async fn interrupted(&self, post: &Post) -> Result<PostState, StoreError> {
+        let look_at = self.now() + self.network.settles().as_millis() as i64;
+        self.mark(post, PostState::Unknown, "the program ended during the call", look_at).await
     }
 
     async fn read_back(&self, post: &Post) -> Result<PostState, StoreError> {
@@ -167,7 +181,7 @@ impl Outbox {
 
     async fn absent(&self, post: &Post) -> Result<PostState, StoreError> {
         let (name, turn) = (self.network.name.clone(), post.turn);
-        self.write(move |tx| tx.clear_doubt(&name, turn)).await?;
+        self.write(move |tx| tx.clear_doubt(&name, turn, false)).await?;
         // A server that fails at each call is not to be stormed; after a crash of our own there is nothing to spare.
         let failed = post.state == PostState::Unknown && post.attempts > 0;
         let wait = if failed { self.backoff(post) } else { Duration::ZERO };
@@ -180,8 +194,9 @@ impl Outbox {
         if self.network.on_unknown == OnUnknown::Resend && post.resent < RESENDS {
             let (id, then) = (post.id, self.now() + self.backoff(post).as_millis() as i64);
             let reason = format!("sent again, as configured: {reason}");
-            self.write(move |tx| tx.resend_blindly(id, &reason, then)).await?;
-            return Ok(PostState::Pending);
+            let from = post.state;
+            let done = self.write(move |tx| tx.resend_blindly(id, from, &reason, then)).await?;
+            return if done { Ok(PostState::Pending) } else { self.moved(id).await };
         }
         let reason = format!(
             "perhaps published: {reason}; then `guerrabot posts resolve {} sent`, `resend` or `skip`",
@@ -202,10 +217,11 @@ impl Outbox {
     }
 
     async fn accept(&self, post: &Post, remote: String) -> Result<PostState, StoreError> {
-        let (id, now) = (post.id, self.now());
-        self.write(move |tx| tx.mark_sent(id, &remote, now)).await?;
+        let (id, from, now) = (post.id, post.state, self.now());
+        let done = self.write(move |tx| tx.mark_sent(id, from, &remote, now)).await?;
         self.sated.store(true, Relaxed);
-        Ok(PostState::Sent)
+        self.failures.store(0, Relaxed);
+        if done { Ok(PostState::Sent) } else { self.moved(id).await }
     }
 
     /// The post goes back to `state` unless the network will never take it.
@@ -213,9 +229,13 @@ impl Outbox {
         let (now, network, turn) = (self.now(), &self.network.name, post.turn);
         match refusal {
             Refusal::Later { reason, after } => {
-                let wait = after.unwrap_or_else(|| self.backoff(post));
+                self.failures.fetch_add(1, Relaxed);
+                let wait = after.unwrap_or_else(|| self.backoff(post)).max(LEAST_WAIT);
                 tracing::warn!(network, turn, "{reason}; trying again in {:.1} s", wait.as_secs_f32());
                 self.mark(post, state, &reason, now + wait.as_millis() as i64).await
+            }
+            Refusal::Never(reason) if state == PostState::Unknown => {
+                self.mark(post, PostState::Held, &format!("perhaps published: {reason}"), now).await
             }
             Refusal::Never(reason) => self.mark(post, PostState::Held, &reason, now).await,
             Refusal::Pause(reason) => {
@@ -228,8 +248,8 @@ impl Outbox {
     }
 
     fn backoff(&self, post: &Post) -> Duration {
-        // The attempt under way is not yet counted in `post`.
-        backoff(post.attempts + 1, self.now())
+        // The attempt under way is not yet counted in `post`, and reading back counts no attempts at all.
+        backoff((post.attempts + 1).max(self.failures.load(Relaxed)), self.now())
     }
 
     async fn mark(
@@ -239,15 +259,21 @@ impl Outbox {
         reason: &str,
         not_before: i64,
     ) -> Result<PostState, StoreError> {
-        let (id, reason) = (post.id, reason.to_string());
-        self.write(move |tx| tx.mark(id, state, Some(&reason), not_before)).await?;
-        Ok(state)
+        let (id, from, reason) = (post.id, post.state, reason.to_string());
+        let done = self.write(move |tx| tx.mark(id, (from, state), Some(&reason), not_before)).await?;
+        if done { Ok(state) } else { self.moved(id).await }
     }
 
-    async fn write(
+    /// An operator decided about a post meanwhile: his word stands.
+    async fn moved(&self, id: i64) -> Result<PostState, StoreError> {
+        let missing = || StoreError::Broken(format!("post {id} is gone"));
+        self.writer.run(move |store| store.post(id)).await??.map(|post| post.state).ok_or_else(missing)
+    }
+
+    async fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<(), StoreError> + Send + 'static,
-    ) -> Result<(), StoreError> {
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
         self.writer.run(move |store| store.transaction(work)).await?
     }
 }
@@ -261,13 +287,19 @@ struct Next {
     last_sent: Option<i64>,
 }
 
-fn look(store: &Store, name: &str, backlog: Backlog, local: bool) -> Result<Option<Next>, StoreError> {
+fn look(
+    store: &Store,
+    name: &str,
+    now: i64,
+    backlog: Backlog,
+    local: bool,
+) -> Result<Option<Next>, StoreError> {
     let Some(post) = store.next_post(name)? else { return Ok(None) };
     let latest_only = backlog == Backlog::Latest && !local && post.kind == PostKind::Turn;
     Ok(Some(Next {
         paused: store.paused()?.remove(name),
         followed: latest_only && store.is_followed(&post)?,
-        last_sent: if local { None } else { store.last_sent(name)? },
+        last_sent: if local { None } else { store.last_sent(name, now)? },
         post,
     }))
 }

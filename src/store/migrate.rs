@@ -30,6 +30,7 @@ pub(super) fn run(connection: &mut Connection, path: &Path) -> Result<(), StoreE
         connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL; VACUUM;")?;
     } else {
         let copy = path.with_extension(format!("v{found}.db"));
+        super::create_private(&copy)?;
         connection.execute("VACUUM INTO ?1", [copy.to_string_lossy()])?;
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

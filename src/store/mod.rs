@@ -56,6 +56,13 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens an existing database for copying, though it be older than the program.
+    pub fn open_any_age(path: &Path) -> Result<Self, StoreError> {
+        let store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        store.identify()?;
+        Ok(store)
+    }
+
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
         connection.busy_timeout(Duration::from_secs(5))?;
@@ -103,6 +110,7 @@ impl Store {
 
     /// Writes a consistent copy to a new file while others write on.
     pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        create_private(to)?;
         let mut copy = Connection::open(to)?;
         let backup = rusqlite::backup::Backup::new(&self.connection, &mut copy)?;
         backup.run_to_completion(256, Duration::ZERO, None)?;

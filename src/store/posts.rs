@@ -152,19 +152,19 @@ impl Store {
         self.connection.prepare_cached(&sql)?.query_row([network], read).optional()?.map(finish).transpose()
     }
 
-    /// A later turn waits for the same network.
+    /// A later turn of its war waits for the same network.
     pub fn is_followed(&self, post: &Post) -> Result<bool, StoreError> {
         let sql =
             "SELECT EXISTS (SELECT 1 FROM posts WHERE network = ?1 AND state = 'pending' AND kind = 'turn'
-                   AND (war, turn, id) > (?2, ?3, ?4))";
+                   AND war = ?2 AND (turn, id) > (?3, ?4))";
         let place = (&post.network, post.war, post.turn, post.id);
         Ok(self.connection.prepare_cached(sql)?.query_row(place, |r| r.get(0))?)
     }
 
-    /// When a network last took a post, UTC milliseconds.
-    pub fn last_sent(&self, network: &str) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT max(sent_at) FROM posts WHERE network = ?1 AND sent_at IS NOT NULL";
-        Ok(self.connection.prepare_cached(sql)?.query_row([network], |r| r.get(0))?)
+    /// When a network last took a post, UTC milliseconds; what a clock once set ahead wrote does not count.
+    pub fn last_sent(&self, network: &str, now: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT max(sent_at) FROM posts WHERE network = ?1 AND sent_at <= ?2";
+        Ok(self.connection.prepare_cached(sql)?.query_row((network, now), |r| r.get(0))?)
     }
 
     /// A post by its number.
@@ -245,40 +245,49 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// A publishing call begins.
-    pub fn mark_sending(&self, id: i64, at: i64) -> Result<(), StoreError> {
+    /// A publishing call begins for a pending post; false if it is pending no more, for an operator decided meanwhile.
+    pub fn mark_sending(&self, id: i64, at: i64) -> Result<bool, StoreError> {
         let sql =
             "UPDATE posts SET state = 'sending', attempts = attempts + 1, tried_at = coalesce(tried_at, ?2)
-             WHERE id = ?1";
-        self.0.prepare_cached(sql)?.execute((id, at))?;
-        Ok(())
+             WHERE id = ?1 AND state = 'pending'";
+        Ok(self.0.prepare_cached(sql)?.execute((id, at))? > 0)
     }
 
-    /// It is published.
-    pub fn mark_sent(&self, id: i64, remote_id: &str, at: i64) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE posts SET state = 'sent', remote_id = ?2, sent_at = ?3, reason = NULL WHERE id = ?1";
-        self.0.prepare_cached(sql)?.execute((id, remote_id, at))?;
-        self.drop_picture(id)
+    /// It is published; false if it is no more in the state it was in.
+    pub fn mark_sent(&self, id: i64, from: PostState, remote_id: &str, at: i64) -> Result<bool, StoreError> {
+        let sql = "UPDATE posts SET state = 'sent', remote_id = ?3, sent_at = ?4, reason = NULL
+                   WHERE id = ?1 AND state = ?2";
+        let changed = self.0.prepare_cached(sql)?.execute((id, from.text(), remote_id, at))? > 0;
+        self.drop_picture(id)?;
+        Ok(changed)
     }
 
-    /// Any other state, with its reason, not before a time.
+    /// From one state to another, with the reason, not before a time; false if it is no more in the first.
     pub fn mark(
         &self,
         id: i64,
-        state: PostState,
+        (from, to): (PostState, PostState),
         reason: Option<&str>,
         not_before: i64,
-    ) -> Result<(), StoreError> {
-        let sql = "UPDATE posts SET state = ?2, reason = ?3, not_before = ?4 WHERE id = ?1";
-        self.0.prepare_cached(sql)?.execute((id, state.text(), reason, not_before))?;
-        self.drop_picture(id)
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE posts SET state = ?3, reason = ?4, not_before = ?5 WHERE id = ?1 AND state = ?2";
+        let changed =
+            self.0.prepare_cached(sql)?.execute((id, from.text(), to.text(), reason, not_before))? > 0;
+        self.drop_picture(id)?;
+        Ok(changed)
     }
 
     /// Waits to be sent again although nobody can tell whether it is out.
-    pub fn resend_blindly(&self, id: i64, reason: &str, not_before: i64) -> Result<(), StoreError> {
-        self.0.execute("UPDATE posts SET resent = resent + 1 WHERE id = ?1", [id])?;
-        self.mark(id, PostState::Pending, Some(reason), not_before)
+    pub fn resend_blindly(
+        &self,
+        id: i64,
+        from: PostState,
+        reason: &str,
+        not_before: i64,
+    ) -> Result<bool, StoreError> {
+        let changed = self.mark(id, (from, PostState::Pending), Some(reason), not_before)?;
+        self.0.execute("UPDATE posts SET resent = resent + ?2 WHERE id = ?1", (id, changed))?;
+        Ok(changed)
     }
 
     /// It may have been published since this time, UTC milliseconds, by a program of another database.

@@ -98,21 +98,70 @@ async fn a_call_that_was_under_way_at_the_crash_is_read_back_first() {
                 rig.far.script([Trick::Say(Answer::json(429, json!({})).with_header("Retry-After", "1"))]);
                 rig.try_once().await;
             }
-            let id = rig.posts().await[0].id;
+            let post = rig.posts().await.remove(0);
             let crash = move |store: &mut guerrabot::store::Store| {
-                store.transaction(|tx| tx.mark(id, PostState::Sending, None, 0))
+                store.transaction(|tx| tx.mark(post.id, (post.state, PostState::Sending), None, 0))
             };
-            rig.writer.run(crash).await.unwrap().unwrap();
+            assert!(rig.writer.run(crash).await.unwrap().unwrap());
             // The picture went when the post was final; a crash never comes that late.
             if accepted {
                 continue;
             }
             let reborn = rig.reborn(NO_GAP);
-            while let Step::Moved(..) = reborn.step().await.unwrap() {}
+            loop {
+                match reborn.step().await.unwrap() {
+                    Step::Moved(..) => {}
+                    // Some networks do not show at once what they have taken.
+                    Step::WaitUntil(then) => leap_to(then),
+                    Step::Idle | Step::Paused(_) => break,
+                }
+            }
             let blind = matches!(kind, Kind::Telegram | Kind::Discord | Kind::Facebook);
             let state = if blind { PostState::Held } else { PostState::Sent };
             assert_eq!(rig.states().await, [state], "{kind:?}");
             assert_eq!(rig.far.posts().len(), usize::from(!blind), "{kind:?}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_server_that_wants_no_wait_is_not_stormed() {
+    let rig = Rig::new(Kind::Mastodon, 0).await;
+    rig.far.script([Trick::Say(Answer::json(429, json!({})).with_header("Retry-After", "0"))]);
+    let post = rig.try_once().await;
+    assert!(post.not_before >= clock().timestamp_millis() + 500, "{post:?}");
+    rig.settle().await;
+    assert_eq!(rig.far.turns(), [0]);
+}
+
+#[tokio::test]
+async fn the_operators_word_during_a_call_stands() {
+    let rig = Rig::new(Kind::Telegram, 0).await;
+    let post = rig.posts().await.remove(0);
+    let skip = move |store: &mut guerrabot::store::Store| {
+        store.transaction(|tx| {
+            assert!(tx.mark(post.id, (PostState::Pending, PostState::Skipped), None, 0)?);
+            // What the outbox had begun before changes nothing any more.
+            assert!(!tx.mark_sending(post.id, 0)?);
+            assert!(!tx.mark(post.id, (PostState::Unknown, PostState::Pending), None, 0)?);
+            tx.mark_sent(post.id, PostState::Sending, "1", 0)
+        })
+    };
+    assert!(!rig.writer.run(skip).await.unwrap().unwrap());
+    rig.settle().await;
+    assert_eq!(rig.states().await, [PostState::Skipped]);
+    assert_eq!(rig.far.turns(), [0; 0]);
+}
+
+#[tokio::test]
+async fn a_time_that_a_clock_set_ahead_wrote_holds_nothing_up() {
+    let rig = Rig::new(Kind::Mastodon, 1).await;
+    let post = rig.posts().await.remove(0);
+    let years = clock().timestamp_millis() + 5 * 365 * 24 * 3_600_000;
+    let ahead = move |store: &mut guerrabot::store::Store| {
+        store.transaction(|tx| tx.mark(post.id, (PostState::Pending, PostState::Pending), None, years))
+    };
+    assert!(rig.writer.run(ahead).await.unwrap().unwrap());
+    while let Step::Moved(..) = rig.step().await {}
+    assert_eq!(rig.far.turns(), [0, 1]);
 }

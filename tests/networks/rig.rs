@@ -134,9 +134,10 @@ impl Rig {
     pub async fn resend_held(&self) {
         for post in self.posts().await.into_iter().filter(|post| post.state == PostState::Held) {
             let resend = move |store: &mut Store| {
-                store.transaction(|tx| tx.mark(post.id, PostState::Pending, None, clock().timestamp_millis()))
+                let to = (PostState::Held, PostState::Pending);
+                store.transaction(|tx| tx.mark(post.id, to, None, clock().timestamp_millis()))
             };
-            self.writer.run(resend).await.unwrap().unwrap();
+            assert!(self.writer.run(resend).await.unwrap().unwrap());
         }
     }
 }
