@@ -37,6 +37,10 @@ pub fn answer(state: &State, request: &Request) -> Answer {
 }
 
 impl State {
+    fn picture_limit(&self) -> u64 {
+        self.picture_limit.load(std::sync::atomic::Ordering::SeqCst)
+    }
+
     fn demand(&self, holds: bool, what: &str) {
         if !holds {
             self.kept.lock().unwrap().faults.push(what.to_string());
@@ -105,7 +109,7 @@ fn mastodon(state: &State, request: &Request) -> Answer {
             200,
             json!({"version": "4.5.0", "api_versions": {"mastodon": 6}, "configuration": {
                 "statuses": {"max_characters": 500},
-                "media_attachments": {"image_size_limit": 16_777_216, "description_limit": 1500},
+                "media_attachments": {"image_size_limit": state.picture_limit(), "description_limit": 1500},
             }}),
         ),
         ("GET", "/api/v1/accounts/verify_credentials") => {
@@ -123,8 +127,11 @@ fn mastodon(state: &State, request: &Request) -> Answer {
             Answer::json(200, json!(page))
         }
         ("POST", "/api/v2/media") => {
-            let alt = text_field(request, "description");
-            let (id, wait) = state.keep_media(&alt, &field(request, "file"));
+            let (alt, file) = (text_field(request, "description"), field(request, "file"));
+            if file.len() as u64 > state.picture_limit() {
+                return Answer::json(422, json!({"error": "Validation failed: File size is too large"}));
+            }
+            let (id, wait) = state.keep_media(&alt, &file);
             let status = if wait > 0 { 202 } else { 200 };
             Answer::json(
                 status,

@@ -105,6 +105,8 @@ pub(crate) struct State {
     down: AtomicBool,
     /// Milliseconds that an answer takes once the call is accepted.
     delay: AtomicU64,
+    /// The most bytes of a picture, where a server states them.
+    picture_limit: AtomicU64,
     /// Pictures are counted but not kept.
     forgetful: AtomicBool,
     /// Tokens that were given out are no longer good.
@@ -149,6 +151,7 @@ impl FarEnd {
             script: Mutex::default(),
             preparing: Mutex::default(),
             down: AtomicBool::new(false),
+            picture_limit: AtomicU64::new(16_777_216),
             forgetful: AtomicBool::new(false),
             delay: AtomicU64::new(0),
             expired: AtomicBool::new(false),
@@ -191,6 +194,10 @@ impl FarEnd {
 
     pub fn set_down(&self, down: bool) {
         self.state.down.store(down, SeqCst);
+    }
+
+    pub fn limit_pictures(&self, bytes: u64) {
+        self.state.picture_limit.store(bytes, SeqCst);
     }
 
     pub fn expire_tokens(&self) {

@@ -85,6 +85,23 @@ async fn a_picture_over_the_limit_is_made_smaller_and_keeps_its_words() {
     assert_eq!(press.compose(&post, &Style { limits: Limits::default(), canvas }).unwrap(), whole);
 }
 
+#[tokio::test]
+async fn a_picture_that_a_server_would_refuse_is_posted_smaller_with_its_alt_text() {
+    let posted = async |limit| {
+        let rig = Rig::on_oltrepo(Kind::Mastodon, 0).await;
+        rig.far.limit_pictures(limit);
+        rig.settle().await;
+        rig.far.assert_lawful();
+        rig.far.posts().pop().unwrap_or_else(|| panic!("nothing within {limit} bytes"))
+    };
+    let whole = posted(16_777_216).await;
+    let most = whole.picture.len() * 9 / 10;
+    let fitted = posted(most as u64).await;
+    assert!(fitted.picture.len() <= most, "{} of {most}", fitted.picture.len());
+    assert_eq!((&fitted.text, &fitted.alt), (&whole.text, &whole.alt));
+    assert!(!fitted.alt.is_empty());
+}
+
 fn assert_fitted(text: &str, limit: &Limit) {
     assert!(limit.holds(text), "{} of {}: {text}", limit.ruler.measure(text), limit.max);
     assert!(text.contains("Turno "), "{text}");
