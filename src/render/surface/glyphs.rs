@@ -33,7 +33,7 @@ pub(super) struct Stamp {
 }
 
 /// When the stamps take more than this, they start anew: a daemon's memory stays bounded.
-const MOST_BYTES: usize = 3 << 20;
+const MOST_BYTES: usize = 2 << 20;
 
 impl Glyphs {
     pub(super) fn stamp(&mut self, key: Key) -> Option<&Stamp> {
