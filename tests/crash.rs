@@ -17,6 +17,9 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const KILLS: u64 = 300;
+/// Of a war posted to a folder alone, over so many turns.
+const FAST_KILLS: u64 = 200;
+const FAST_TURNS: u64 = 300;
 /// Long enough to start and to take turns, short enough to die in every part of that.
 const LONGEST_LIFE_MS: u64 = 500;
 const SIGABRT: i32 = 6;
@@ -181,14 +184,39 @@ fn killed_at_a_named_point() {
     }
 }
 
-#[test]
-fn killed_at_random_moments() {
+/// A moment within so many milliseconds for each kill.
+fn random_moments() -> impl Fn(u64, u64) -> Duration {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as u64;
     let seed = std::env::var("CRASH_SEED").map_or(now, |seed| seed.parse().unwrap());
     println!("to choose the same moments again: CRASH_SEED={seed}");
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
+    move |kill, longest| Duration::from_millis(Dice::for_turn(&key, kill as u32).below(longest))
+}
 
+#[test]
+fn killed_at_random_moments_of_hundreds_of_fast_turns() {
+    let moment = random_moments();
+    let bot = Bot::new();
+    let journal = Journal::of(&bot);
+    // Lives grow while turns lag behind kills and shrink while they lead, so that both are reached together.
+    let mut longest = 100;
+    for kill in 1..=FAST_KILLS {
+        let mut life = bot.start(&["run", "--every", "5ms"]);
+        std::thread::sleep(moment(kill, longest));
+        assert_eq!(life.kill().signal(), Some(SIGKILL), "it had ended by itself: {}", life.log());
+        let behind = bot.turns() * FAST_KILLS < FAST_TURNS * kill;
+        longest = if behind { (longest * 2).min(2000) } else { (longest / 2).max(8) };
+    }
+    finish(&bot, FAST_TURNS.saturating_sub(bot.turns()).max(1));
+    let turns = assert_once(&bot, journal);
+    println!("{FAST_KILLS} kills, {turns} turns");
+    assert!(turns >= FAST_TURNS);
+}
+
+#[test]
+fn killed_at_random_moments() {
+    let moment = random_moments();
     let far = Kind::ALL.map(FarEnd::start);
     // As long as a call to a real server: many deaths fall into one.
     far.iter().for_each(|far| far.answer_slowly(40));
@@ -196,8 +224,7 @@ fn killed_at_random_moments() {
     let journal = Journal::of(&bot);
     for kill in 1..=KILLS {
         let mut life = start(&bot, &["run", "--every", "1s"], "");
-        let moment = Dice::for_turn(&key, kill as u32).below(LONGEST_LIFE_MS);
-        std::thread::sleep(Duration::from_millis(moment));
+        std::thread::sleep(moment(kill, LONGEST_LIFE_MS));
         assert_eq!(life.kill().signal(), Some(SIGKILL), "it had ended by itself: {}", life.log());
     }
     finish(&bot, 1);
