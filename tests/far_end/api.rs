@@ -53,7 +53,8 @@ impl State {
 
     fn keep_media(&self, alt: &str, bytes: &[u8]) -> (usize, u32) {
         self.demand(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "a picture is a PNG");
-        let bytes = if self.forgetful.load(SeqCst) { &bytes[..24] } else { bytes };
+        let forgetful = self.forgetful.load(SeqCst);
+        let (alt, bytes) = if forgetful { ("", &bytes[..24]) } else { (alt, bytes) };
         let mut kept = self.kept.lock().unwrap();
         let wait = std::mem::take(&mut kept.slow);
         kept.media.push(Media { alt: alt.into(), bytes: bytes.into(), wait, used: false });
@@ -63,7 +64,9 @@ impl State {
     fn keep(&self, text: &str, alt: &str, picture: &[u8], more: Value) -> String {
         self.demand(picture.starts_with(b"\x89PNG\r\n\x1a\n"), "a picture is a PNG");
         self.demand(!text.is_empty(), "a post has a text");
-        let picture = if self.forgetful.load(SeqCst) { &picture[..24] } else { picture };
+        let forgetful = self.forgetful.load(SeqCst);
+        let (text, alt, picture) = if forgetful { ("", "", &picture[..24]) } else { (text, alt, picture) };
+        let more = if forgetful { Value::Null } else { more };
         let mut kept = self.kept.lock().unwrap();
         let id = (1000 + kept.posts.len()).to_string();
         let at = (self.clock)();
