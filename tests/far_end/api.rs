@@ -68,7 +68,11 @@ impl State {
         let (text, alt, picture) = if forgetful { ("", "", &picture[..24]) } else { (text, alt, picture) };
         let more = if forgetful { Value::Null } else { more };
         let mut kept = self.kept.lock().unwrap();
-        let id = (1000 + kept.posts.len()).to_string();
+        let id = (1000 + kept.count).to_string();
+        kept.count += 1;
+        if self.counting.load(SeqCst) {
+            return id;
+        }
         let at = (self.clock)();
         kept.posts.push(Post {
             id: id.clone(),

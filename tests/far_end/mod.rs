@@ -109,6 +109,8 @@ pub(crate) struct State {
     picture_limit: AtomicU64,
     /// Pictures are counted but not kept.
     forgetful: AtomicBool,
+    /// Posts are counted but not kept.
+    counting: AtomicBool,
     /// Tokens that were given out are no longer good.
     expired: AtomicBool,
     /// An empty list is read, whatever was posted.
@@ -119,6 +121,7 @@ pub(crate) struct State {
 #[derive(Default)]
 pub(crate) struct Kept {
     posts: Vec<Post>,
+    count: usize,
     /// Pictures by their ids, with the alt text and how often they are still "being processed".
     media: Vec<Media>,
     keys: Vec<(String, String)>,
@@ -153,6 +156,7 @@ impl FarEnd {
             down: AtomicBool::new(false),
             picture_limit: AtomicU64::new(16_777_216),
             forgetful: AtomicBool::new(false),
+            counting: AtomicBool::new(false),
             delay: AtomicU64::new(0),
             expired: AtomicBool::new(false),
             blind: AtomicBool::new(false),
@@ -216,6 +220,17 @@ impl FarEnd {
     /// A far end of thousands of posts keeps their words alone.
     pub fn forget_pictures(&self) {
         self.state.forgetful.store(true, SeqCst);
+    }
+
+    /// A far end beside which a process's memory is measured keeps a number alone.
+    pub fn count_only(&self) {
+        self.forget_pictures();
+        self.state.counting.store(true, SeqCst);
+    }
+
+    /// How many posts were accepted.
+    pub fn count(&self) -> usize {
+        self.state.kept.lock().unwrap().count
     }
 
     /// The next picture is processed for so many looks.
