@@ -24,5 +24,7 @@ pub mod config;
 mod crash;
 pub mod daemon;
 pub mod publish;
+mod queue;
 pub mod store;
 pub mod turn;
+pub mod web;

@@ -13,9 +13,9 @@ use crate::rules::fraction::Fraction;
 use crate::rules::guerra::{EDITION, Rules};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError, War};
-use crate::words;
+use crate::{web, words};
 use anyhow::{Context as _, bail};
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use std::path::{Path, PathBuf};
 
 /// What every command starts from: the settings and the database's place.
@@ -131,8 +131,7 @@ impl Context {
 
     /// A stored time in the war's zone, as the formats write it.
     pub fn local(&self, ms: i64) -> String {
-        let time = DateTime::from_timestamp_millis(ms).unwrap_or_default();
-        time.with_timezone(&self.config.schedule.timezone).to_rfc3339_opts(SecondsFormat::AutoSi, false)
+        web::local_time(ms, self.config.schedule.timezone)
     }
 }
 
@@ -190,6 +189,15 @@ pub(super) fn random_bytes() -> anyhow::Result<[u8; 32]> {
 }
 
 impl Context {
+    /// The language of posts and page.
+    pub fn language(&self) -> words::Language {
+        match self.config.words.language {
+            config::Language::It => words::Language::Italian,
+            config::Language::En => words::Language::English,
+            config::Language::Cs => words::Language::Czech,
+        }
+    }
+
     /// How posts look and speak.
     ///
     /// # Errors
@@ -199,11 +207,7 @@ impl Context {
         let template =
             |path: &PathBuf| std::fs::read_to_string(path).with_context(|| path.display().to_string());
         Ok(publish::Settings {
-            language: match words.language {
-                config::Language::It => words::Language::Italian,
-                config::Language::En => words::Language::English,
-                config::Language::Cs => words::Language::Czech,
-            },
+            language: self.language(),
             templates: words.templates.as_ref().map(template).transpose()?,
             hashtags: words.hashtags.clone(),
             zone: self.config.schedule.timezone,

@@ -1,7 +1,8 @@
 use super::context::Context;
 use crate::map::Map;
 use crate::rules::guerra::{Chronicle, Event, Taken};
-use serde_json::{Value, json};
+pub(super) use crate::web::event_json;
+use crate::web::{local_time, turn_json};
 use std::io::{BufWriter, Write};
 
 #[derive(clap::Args)]
@@ -21,39 +22,20 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let turns = store.turns(war.number, 0)?;
     let mut chronicle = Chronicle::new(map.len());
     turns.iter().for_each(|turn| chronicle.push(turn.event));
+    let zone = context.config.schedule.timezone;
     let mut lines = Vec::with_capacity(turns.len());
     chronicle.walk(|number, taken, _| {
         let turn = &turns[number as usize - 1];
-        let (slot, at) = (context.local(turn.slot), context.local(turn.at));
         if args.json {
-            let mut line = event_json(&map, number, &taken);
-            line["slot"] = slot.into();
-            line["at"] = at.into();
-            lines.push(line.to_string());
+            lines.push(turn_json(&map, turn, &taken, zone).to_string());
         } else {
+            let slot = local_time(turn.slot, zone);
             lines.push(format!("{number:>5}  {slot}  {}", sentence(&map, &taken)));
         }
     });
     let mut out = BufWriter::new(std::io::stdout().lock());
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(out.flush()?)
-}
-
-/// A turn as `history --json` has it, without its times.
-pub(super) fn event_json(map: &Map, turn: u32, taken: &Taken) -> Value {
-    let id = |t| &map.territory(t).id;
-    let (target, loser) = (id(taken.event.target()), id(taken.event.loser().home()));
-    let (eliminated, over) = (taken.eliminated, taken.over);
-    match taken.event {
-        Event::Attack { attacker, .. } => json!({
-            "turn": turn, "event": "attack", "attacker": id(attacker.home()), "target": target,
-            "loser": loser, "eliminated": eliminated, "over": over,
-        }),
-        Event::Rebellion { rebel, .. } => json!({
-            "turn": turn, "event": "rebellion", "rebel": id(rebel.home()), "target": target,
-            "loser": loser, "eliminated": eliminated, "over": over,
-        }),
-    }
 }
 
 fn sentence(map: &Map, taken: &Taken) -> String {

@@ -8,18 +8,21 @@ macro_rules! say {
 }
 
 mod backup;
+mod check;
 mod context;
 mod credentials;
 mod history;
 mod map;
 mod networks;
 mod odds;
+mod page;
 mod posts;
 mod render;
 mod run;
 mod simulate;
 mod standings;
 mod status;
+mod systemd;
 mod timelapse;
 mod turn;
 mod verify;
@@ -40,8 +43,19 @@ struct Cli {
     /// The database, instead of the one in config.toml
     #[arg(long, global = true, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// How the log on standard error is written
+    #[arg(long, global = true, value_name = "FORM", env = "GUERRABOT_LOG_FORMAT", default_value = "text")]
+    log_format: LogFormat,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum LogFormat {
+    /// For people
+    Text,
+    /// A JSON object a line, for collectors
+    Json,
 }
 
 #[derive(Subcommand)]
@@ -77,6 +91,8 @@ enum Command {
     /// The maps
     #[command(subcommand)]
     Map(map::Command),
+    /// Settings, map, schedule with its next five times, credentials, disk and clock, before they matter
+    Check(check::Args),
     /// A consistent copy of the database, while the daemon runs
     Backup(backup::BackupArgs),
     /// Put a copy back in the database's place
@@ -88,7 +104,7 @@ pub fn main() -> ExitCode {
     #[cfg(feature = "failpoints")]
     crate::crash::arm();
     let cli = Cli::parse();
-    log_to_stderr();
+    log_to_stderr(cli.log_format);
     match dispatch(cli) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -100,11 +116,15 @@ pub fn main() -> ExitCode {
 }
 
 /// Logs go to standard error; RUST_LOG chooses what.
-fn log_to_stderr() {
+fn log_to_stderr(format: LogFormat) {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
     let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(ansi).init();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match format {
+        LogFormat::Text => log.with_ansi(ansi).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
@@ -124,6 +144,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Posts(args) => posts::run(&context, &args),
         Command::Networks(command) => return networks::run(&context, &command),
         Command::Map(command) => map::run(&context, &command),
+        Command::Check(args) => return check::run(&context, &args),
         Command::Backup(args) => backup::backup(&context, &args),
         Command::Restore(args) => backup::restore(&context, &args),
     }?;

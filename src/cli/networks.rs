@@ -1,3 +1,4 @@
+use super::check::{self, Finding};
 use super::context::{Context, clock, random_bytes};
 use super::war;
 use crate::config;
@@ -28,7 +29,7 @@ pub(super) enum Command {
 
 pub(super) fn run(context: &Context, command: &Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Check { name } => check(context, name.as_deref()),
+        Command::Check { name } => check::report(&findings(context, name.as_deref())?),
         Command::Test { name, yes } => test(context, name, *yes),
         Command::Resume { name } => resume(context, name),
     }
@@ -46,15 +47,19 @@ fn settings(context: &Context, name: Option<&str>) -> anyhow::Result<Vec<config:
 /// Runs work that needs a place for sessions.
 fn with_writer<T>(context: &Context, work: impl AsyncFnOnce(&Writer) -> T) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (writer, thread) = Writer::start(Store::open(&context.db)?)?;
+    // Where there is no database yet a look must not make one.
+    let elsewhere = tempfile::tempdir()?;
+    let db = if context.db_exists()? { context.db.clone() } else { elsewhere.path().join("sessions.db") };
+    let (writer, thread) = Writer::start(Store::open(&db)?)?;
     let result = runtime.block_on(work(&writer));
     drop(writer);
     thread.join().map_err(|_| anyhow::anyhow!("writer died"))?;
     Ok(result)
 }
 
-fn check(context: &Context, name: Option<&str>) -> anyhow::Result<ExitCode> {
-    let mut bad = false;
+/// What is found of the networks: credentials, limits, their servers' clock.
+pub(super) fn findings(context: &Context, name: Option<&str>) -> anyhow::Result<Vec<Finding>> {
+    let mut findings = Vec::new();
     for settings in settings(context, name)? {
         // One at a time, so that what is missing for one network does not hide the others.
         let checked = match super::credentials::networks(std::slice::from_ref(&settings)) {
@@ -67,16 +72,9 @@ fn check(context: &Context, name: Option<&str>) -> anyhow::Result<ExitCode> {
             })?,
             Err(e) => vec![Err(e.to_string())],
         };
-        for line in checked {
-            bad |= line.is_err();
-            let (mark, text) = match &line {
-                Ok(text) => ("ok   ", text),
-                Err(text) => ("FAULT", text),
-            };
-            say!("{mark}  {:<12} {text}", settings.name);
-        }
+        findings.extend(checked.into_iter().map(|line| (settings.name.clone(), line)));
     }
-    Ok(if bad { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(findings)
 }
 
 /// A clock that is off by more than this makes signatures invalid and posts hard to find again.

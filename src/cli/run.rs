@@ -1,11 +1,13 @@
 use super::context::{Context, clock};
 use super::war::{self, NewArgs};
+use super::{page, systemd};
 use crate::daemon::{Daemon, Lock};
 use crate::publish::{Network, Press, Studio};
 use crate::schedule::Schedule;
-use crate::store::{Store, WarState, Writer};
+use crate::store::{Pulse, Store, WarState, Writer};
 use anyhow::{Context as _, bail};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
 
 #[derive(clap::Args, Default)]
 #[command(after_help = "Example: guerrabot run --every 10s")]
@@ -27,13 +29,17 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
         Some(period) => Schedule::every(period).context("--every")?,
         None => context.config.schedule.when.clone(),
     };
-    let (_lock, store, networks) = prepare(context, &schedule, args.dry_run)?;
+    let (lock, store, networks) = prepare(context, &schedule, args.dry_run)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let settings = context.press(&schedule)?;
     runtime.block_on(async {
         let (writer, thread) = Writer::start(store)?;
+        let (pulse, _) = watch::channel(Pulse { beat: clock().timestamp_millis(), news: None });
+        let page = page::open(context, pulse.subscribe()).await?;
         let daemon = Daemon {
             writer,
+            pulse,
+            lock,
             studio: Studio::start(Press::open(&context.db, settings)?)?.0,
             networks,
             pace: context.pace(),
@@ -42,7 +48,12 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
             turns: args.turns,
             clock,
         };
-        daemon.run(stopped()?).await?;
+        let watchdog = tokio::spawn(systemd::watch(daemon.pulse.subscribe()));
+        let ended = daemon.run(stopped()?).await;
+        systemd::stopping();
+        watchdog.abort();
+        page.close().await;
+        ended?;
         // The queue is empty once the thread has ended.
         tokio::task::spawn_blocking(move || thread.join())
             .await?

@@ -1,6 +1,6 @@
 use super::context::Context;
 use crate::turn;
-use serde_json::json;
+use crate::web::standings_json;
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: guerrabot standings --turn 100")]
@@ -21,17 +21,11 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let chronicle = turn::chronicle(&store, war.number, map.len())?;
     let turn = args.turn.unwrap_or(chronicle.turns());
     anyhow::ensure!(turn <= chronicle.turns(), "turn {turn}: the war has {} turns so far", chronicle.turns());
-    let rows = chronicle.board(turn).standings(&map);
+    let board = chronicle.board(turn);
+    let rows = board.standings(&map);
     let place = |s: &crate::rules::guerra::Standing| map.territory(s.faction.home());
     if args.json {
-        let rows: Vec<_> = rows
-            .iter()
-            .map(|s| {
-                let (id, name) = (&place(s).id, &place(s).name);
-                json!({"rank": s.rank, "faction": id, "name": name, "territories": s.holdings, "area": s.area})
-            })
-            .collect();
-        say!("{}", json!({"war": war.number, "turn": turn, "standings": rows}));
+        say!("{}", standings_json(&map, war.number, turn, &board));
         return Ok(());
     }
     say!("War {}, turn {turn}: {} factions of {}", war.number, rows.len(), map.len());

@@ -1,9 +1,9 @@
 use super::context::{Context, clock};
 use crate::daemon::Lock;
 use crate::map::Map;
-use crate::rules::guerra::Board;
 use crate::store::{PostState, Store, Tally, War, WarState};
 use crate::turn;
+use crate::web::war_json;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -28,7 +28,8 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     let store = context.reader()?;
     let war = store.as_ref().map(|s| s.war(args.war)).transpose()?.flatten();
     let paused = store.as_ref().map(Store::paused).transpose()?.unwrap_or_default();
-    let trouble = trouble(daemon.as_deref(), war.as_ref());
+    let silent = Lock::hangs(&context.db, clock());
+    let trouble = trouble(daemon.as_deref(), silent, war.as_ref());
     match (store, war) {
         (Some(store), Some(war)) => show(context, &store, &war, daemon.as_deref(), args.json)?,
         (_, _) if args.json => say!("{}", json!({"war": null})),
@@ -48,10 +49,13 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn trouble(daemon: Option<&str>, war: Option<&War>) -> Option<String> {
+fn trouble(daemon: Option<&str>, silent: Option<i64>, war: Option<&War>) -> Option<String> {
     let now = clock().timestamp_millis();
     match (daemon, war) {
         (None, _) => Some("the daemon does not run".to_string()),
+        (Some(daemon), _) if let Some(silent) = silent => {
+            Some(format!("{daemon} hangs: it was last seen alive {silent} s ago"))
+        }
         (_, Some(war)) if war.state == WarState::Halted => {
             let reason = war.reason.as_deref().unwrap_or("no reason is stored");
             Some(format!("war {} is halted: {reason}", war.number))
@@ -68,7 +72,6 @@ fn trouble(daemon: Option<&str>, war: Option<&War>) -> Option<String> {
 fn show(context: &Context, store: &Store, war: &War, daemon: Option<&str>, json: bool) -> anyhow::Result<()> {
     let map = store.map(&war.map)?;
     let chronicle = turn::chronicle(store, war.number, map.len())?;
-    let board = chronicle.board(chronicle.turns());
     let tally = store.tally(war.number)?;
     let paused = store.paused()?;
     let networks = context.config.networks.iter().map(|n| {
@@ -76,27 +79,16 @@ fn show(context: &Context, store: &Store, war: &War, daemon: Option<&str>, json:
         let state = if reason.is_some() { "paused" } else { "active" };
         json!({"name": n.name, "kind": kind, "state": state, "reason": reason})
     });
-    let next = war.next_due.filter(|_| war.state == WarState::Running).map(|ms| context.local(ms));
-    let status = json!({
-        "war": war.number, "name": war.name, "state": war.state.text(), "reason": war.reason,
-        "ruleset": "guerra", "map": map.name(), "turn": chronicle.turns(), "next_turn_at": next,
-        "schedule": war.schedule, "factions_alive": board.alive(), "leader": leader(&map, &board),
-        "rules": war.rules, "map_digest": war.map, "commitment": hex::encode(war.commitment),
-        "secret": (war.state == WarState::Over).then(|| hex::encode(war.secret)), "salt": war.salt,
-        "outbox": outbox(&tally), "networks": networks.collect::<Vec<_>>(), "daemon": daemon,
-    });
+    let mut status = war_json(war, &map, &chronicle, context.config.schedule.timezone);
+    status["outbox"] = outbox(&tally);
+    status["networks"] = networks.collect();
+    status["daemon"] = daemon.into();
     if json {
         say!("{status}");
     } else {
         print(&status, &map)?;
     }
     Ok(())
-}
-
-fn leader(map: &Map, board: &Board) -> Value {
-    let Some(first) = board.standings(map).first().copied() else { return Value::Null };
-    let place = map.territory(first.faction.home());
-    json!({"faction": place.id, "name": place.name, "territories": first.holdings})
 }
 
 fn outbox(tally: &Tally) -> Value {

@@ -1,6 +1,6 @@
 use super::context::{Context, clock};
 use super::{history, run};
-use crate::daemon;
+use crate::daemon::{self, Lock};
 use crate::publish::{Outbox, Press, Studio};
 use crate::store::{Store, WarState, Writer};
 use crate::turn::{Campaign, Moment};
@@ -17,9 +17,9 @@ pub(super) struct Args {
 
 pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     context.warn();
-    let (_lock, mut store, networks) = run::prepare(context, &context.config.schedule.when, false)?;
+    let (mut lock, mut store, networks) = run::prepare(context, &context.config.schedule.when, false)?;
     let names: Vec<String> = networks.iter().map(|n| n.name.clone()).collect();
-    take(context, &mut store, &names, args.turns)?;
+    take(context, &mut store, &mut lock, &names, args.turns)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let settings = context.press(&context.config.schedule.when)?;
     runtime.block_on(async {
@@ -37,7 +37,13 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     })
 }
 
-fn take(context: &Context, store: &mut Store, networks: &[String], turns: u32) -> anyhow::Result<()> {
+fn take(
+    context: &Context,
+    store: &mut Store,
+    lock: &mut Lock,
+    networks: &[String],
+    turns: u32,
+) -> anyhow::Result<()> {
     let war = store.war(None)?.context("a war was just begun")?;
     if war.state != WarState::Running {
         bail!("war {} is {}; no turn can be taken", war.number, war.state.text());
@@ -46,6 +52,7 @@ fn take(context: &Context, store: &mut Store, networks: &[String], turns: u32) -
     let mut campaign = Campaign::load(store, war)?;
     for _ in 0..turns {
         let now = clock();
+        lock.beat(now);
         let stored = campaign.war.next_due.and_then(DateTime::from_timestamp_millis);
         let next_due = stored.filter(|due| *due > now).unwrap_or_else(|| schedule.next_after(now));
         let (text, now) = (schedule.to_string(), now.timestamp_millis());

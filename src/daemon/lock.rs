@@ -1,5 +1,6 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the lock is a file")]
 
+use chrono::{DateTime, TimeDelta, Utc};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -7,8 +8,15 @@ use std::time::Duration;
 
 /// The right to play the wars of one database; the system frees it when the process ends, however it ends.
 pub struct Lock {
-    _file: File,
+    file: File,
+    /// When it last beat.
+    beat: DateTime<Utc>,
 }
+
+/// A daemon that was not seen alive for so long hangs.
+const HANGS: TimeDelta = TimeDelta::seconds(60);
+/// How often it shows that it lives.
+const BEAT: TimeDelta = TimeDelta::seconds(5);
 
 /// Why the lock was not given.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +37,9 @@ impl Lock {
         // `status --check` holds it for an instant when no daemon does, and a new holder needs one to sign.
         for _ in 0..10 {
             match file.try_lock() {
-                Ok(()) => return sign(&mut file).map(|()| Lock { _file: file }).map_err(fail),
+                Ok(()) => {
+                    return sign(&mut file).map(|()| Lock { file, beat: DateTime::UNIX_EPOCH }).map_err(fail);
+                }
                 Err(TryLockError::Error(e)) => return Err(fail(e)),
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(50)),
             }
@@ -38,6 +48,22 @@ impl Lock {
             db: db.to_path_buf(),
             holder: holder(&path).unwrap_or("another process".into()),
         })
+    }
+
+    /// Shows whoever looks from outside that the loop of turns lives: the file's time of change is its last look.
+    pub fn beat(&mut self, now: DateTime<Utc>) {
+        if (now - self.beat).abs() >= BEAT {
+            self.beat = now;
+            // A disk that takes no time stamp shows it elsewhere soon enough.
+            let _ = self.file.set_modified(now.into());
+        }
+    }
+
+    /// Seconds since the daemon that holds the lock last showed that it lives, if that is too long ago.
+    pub fn hangs(db: &Path, now: DateTime<Utc>) -> Option<i64> {
+        let changed = std::fs::metadata(beside(db)).and_then(|file| file.modified()).ok()?;
+        let silent = now - DateTime::<Utc>::from(changed);
+        (silent > HANGS).then(|| silent.num_seconds())
     }
 
     /// Who plays this database now, if anybody does.

@@ -9,7 +9,7 @@ pub use publisher::drain;
 
 use crate::publish::{Network, Outbox, Pace, Studio};
 use crate::schedule::{Missed, Schedule};
-use crate::store::{StoreError, Writer};
+use crate::store::{Pulse, StoreError, Writer};
 use chrono::{DateTime, Utc};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -44,6 +44,10 @@ pub struct Daemon {
     /// End after so many turns.
     pub turns: Option<u32>,
     pub clock: Clock,
+    /// Beats each time that the loop of turns looks.
+    pub pulse: watch::Sender<Pulse>,
+    /// Held while the daemon runs; it beats too.
+    pub lock: Lock,
 }
 
 /// Why the daemon ended without being asked to.
@@ -61,15 +65,13 @@ impl Daemon {
     /// Runs until `stop` resolves, or until the turns asked for are taken and published.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), DaemonError> {
         let (phase, _) = watch::channel(Phase::Run);
-        // Publishers look at once when a turn is taken.
-        let (turn_taken, _) = watch::channel(0);
         let mut publishers = JoinSet::new();
         for network in self.networks.clone() {
             let (writer, studio) = (self.writer.clone(), self.studio.clone());
             let outbox = Outbox::new(writer, studio, network, self.pace, self.clock);
-            publishers.spawn(publisher::run(outbox, phase.subscribe(), turn_taken.subscribe()));
+            publishers.spawn(publisher::run(outbox, phase.subscribe(), self.pulse.subscribe()));
         }
-        let mut turns = tokio::spawn(turns::run(self, phase.subscribe(), turn_taken));
+        let mut turns = tokio::spawn(turns::run(self, phase.subscribe()));
         tokio::pin!(stop);
         let mut ended = Ok(());
         while *phase.borrow() == Phase::Run || !publishers.is_empty() {

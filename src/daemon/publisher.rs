@@ -1,6 +1,6 @@
 use super::{POLL, Phase};
 use crate::publish::{Outbox, Step};
-use crate::store::{PostState, StoreError};
+use crate::store::{PostState, Pulse, StoreError};
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -8,7 +8,7 @@ use tokio::sync::watch;
 pub(super) async fn run(
     outbox: Outbox,
     mut phase: watch::Receiver<Phase>,
-    mut turn_taken: watch::Receiver<u32>,
+    mut pulse: watch::Receiver<Pulse>,
 ) -> Result<(), StoreError> {
     let mut troubled = false;
     loop {
@@ -43,8 +43,8 @@ pub(super) async fn run(
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             _ = phase.changed() => {}
-            // Without turns to come there is nothing to be woken for.
-            Ok(()) = turn_taken.changed() => {}
+            // A turn was taken; without turns to come there is nothing to be woken for.
+            Ok(()) = pulse.changed() => {}
         }
     }
 }

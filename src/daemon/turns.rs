@@ -1,7 +1,7 @@
 use super::{Daemon, DaemonError, POLL, Phase};
 use crate::rules::guerra::{Event, Taken};
 use crate::schedule::{Plan, plan};
-use crate::store::{StoreError, War, WarState};
+use crate::store::{News, Store, StoreError, War, WarState};
 use crate::turn::{Campaign, Moment, TurnError};
 use chrono::{DateTime, Utc};
 use std::time::Duration;
@@ -11,11 +11,7 @@ use tokio::sync::watch;
 const SET_BACK_MS: i64 = 60_000;
 
 /// Takes turns as they come due, until told to stop or the turns asked for are taken.
-pub(super) async fn run(
-    daemon: Daemon,
-    mut phase: watch::Receiver<Phase>,
-    turn_taken: watch::Sender<u32>,
-) -> Result<(), DaemonError> {
+pub(super) async fn run(daemon: Daemon, mut phase: watch::Receiver<Phase>) -> Result<(), DaemonError> {
     let mut table = Table { daemon, campaign: None, taken: 0, trouble: None };
     while *phase.borrow_and_update() == Phase::Run {
         if table.daemon.turns.is_some_and(|limit| table.taken >= limit) {
@@ -24,7 +20,6 @@ pub(super) async fn run(
         let wait = match table.step().await {
             Ok(Step::Took) => {
                 table.trouble = None;
-                let _ = turn_taken.send_replace(table.taken);
                 continue;
             }
             Ok(Step::Again) => continue,
@@ -70,8 +65,9 @@ struct Table {
 
 impl Table {
     async fn step(&mut self) -> Result<Step, TurnError> {
-        let look = self.daemon.writer.run(|store| store.war(None)).await?;
-        let Some(war) = look? else { return Ok(Step::Wait(POLL)) };
+        let look = self.daemon.writer.run(look).await??;
+        self.beat(look.as_ref());
+        let Some((war, _)) = look else { return Ok(Step::Wait(POLL)) };
         match war.state {
             WarState::Running => {}
             WarState::Over | WarState::Halted => return Ok(Step::Finished),
@@ -87,6 +83,19 @@ impl Table {
             None => Ok(Step::Again),
             Some(due) => self.act(due, now).await,
         }
+    }
+
+    /// Tells the rest of the process, and who looks at the lock from outside, that the loop lives.
+    fn beat(&mut self, look: Option<&(War, u32)>) {
+        let now = (self.daemon.clock)();
+        let news = look.map(|(war, turn)| News {
+            war: war.number,
+            state: war.state,
+            turn: *turn,
+            next_due: war.next_due,
+        });
+        let _ = self.daemon.pulse.send_if_modified(|pulse| pulse.look(now.timestamp_millis(), news));
+        self.daemon.lock.beat(now);
     }
 
     /// When the next turn is due; none if that had to be computed anew, because the schedule changed.
@@ -192,6 +201,13 @@ impl Table {
             None => Ok(POLL),
         }
     }
+}
+
+/// The newest war with its last turn.
+fn look(store: &mut Store) -> Result<Option<(War, u32)>, StoreError> {
+    let Some(war) = store.war(None)? else { return Ok(None) };
+    let turn = store.last_turn(war.number)?;
+    Ok(Some((war, turn)))
 }
 
 fn log(campaign: &Campaign, taken: &Taken) {

@@ -5,6 +5,7 @@ mod maps;
 mod migrate;
 mod networks;
 mod posts;
+mod pulse;
 mod sessions;
 mod turns;
 mod wars;
@@ -12,6 +13,7 @@ mod writer;
 
 pub use error::StoreError;
 pub use posts::{Frozen, Post, PostKind, PostState, Tally};
+pub use pulse::{News, Pulse};
 pub use turns::Turn;
 pub use wars::{NewWar, War, WarState};
 pub use writer::Writer;
@@ -118,6 +120,12 @@ impl Store {
         copy.pragma_update(None, "journal_mode", "DELETE")?;
         copy.close().map_err(|(_, e)| e)?;
         Ok(())
+    }
+
+    /// The size of the file.
+    pub fn bytes(&self) -> Result<i64, StoreError> {
+        let number = |name| self.connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        Ok(number("page_count")? * number("page_size")?)
     }
 
     /// Gives some pages of deleted pictures back to the file system; true if there are more.

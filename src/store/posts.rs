@@ -54,6 +54,11 @@ impl PostState {
     pub fn text(self) -> &'static str {
         Self::ALL[self as usize].1
     }
+
+    /// Every state.
+    pub fn all() -> impl Iterator<Item = PostState> {
+        Self::ALL.iter().map(|(state, _)| *state)
+    }
 }
 
 impl fmt::Display for PostState {

@@ -39,6 +39,12 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// The number of the war's last turn; 0 before the first.
+    pub fn last_turn(&self, war: u32) -> Result<u32, StoreError> {
+        let sql = "SELECT coalesce(max(number), 0) FROM turns WHERE war = ?1";
+        Ok(self.connection.prepare_cached(sql)?.query_row([war], |r| r.get(0))?)
+    }
+
     /// When a turn was due, UTC milliseconds; none for the opening, whose turn is 0.
     pub fn slot(&self, war: u32, turn: u32) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT slot FROM turns WHERE war = ?1 AND number = ?2";

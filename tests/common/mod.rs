@@ -14,8 +14,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The published example of a whole war has this secret.
 pub const SECRET: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
-/// Pictures are small, so that tests are quick.
-pub const SMALL: &str = "[picture]\nsize = \"320x320\"\n";
+/// Pictures are small, so that tests are quick, and tests do not fight for one port.
+pub const SMALL: &str = "[picture]\nsize = \"320x320\"\n[web]\nenabled = false\n";
 
 /// A folder with a config.toml, and the program in it.
 pub struct Bot {

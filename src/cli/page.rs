@@ -1,0 +1,70 @@
+use super::context::{Context, clock};
+use crate::store::{Pulse, Store};
+use crate::web::{Limits, Web, serve};
+use tokio::net::TcpListener;
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+
+/// The server of the followers' page, if it runs.
+pub(super) struct Page(Option<(oneshot::Sender<()>, JoinHandle<std::io::Result<()>>)>);
+
+/// Starts to serve the page, unless it is switched off. A port that is taken is no reason not to play.
+///
+/// # Errors
+/// The database cannot be opened for reading.
+pub(super) async fn open(context: &Context, pulse: watch::Receiver<Pulse>) -> anyhow::Result<Page> {
+    let settings = &context.config.web;
+    if !settings.enabled {
+        return Ok(Page(None));
+    }
+    let listener = match TcpListener::bind(settings.listen).await {
+        Ok(listener) => listener,
+        Err(e) => {
+            tracing::warn!(
+                "no followers' page: {} cannot be listened on ({e}); [web] listen names another address",
+                settings.listen
+            );
+            return Ok(Page(None));
+        }
+    };
+    let web = Web {
+        store: Store::open_read_only(&context.db)?,
+        url: settings.url.clone(),
+        zone: context.config.schedule.timezone,
+        language: context.language(),
+        pulse,
+        clock,
+        limits: Limits::default(),
+    };
+    tracing::info!("followers' page on http://{}", listener.local_addr()?);
+    allow_many_files();
+    let (stop, stopped) = oneshot::channel();
+    let server = serve(listener, web, async move {
+        // Dropped or sent: either is a stop.
+        let _ = stopped.await;
+    });
+    Ok(Page(Some((stop, tokio::spawn(server)))))
+}
+
+impl Page {
+    /// Stops listening, and lets answers under way finish.
+    pub async fn close(self) {
+        let Page(Some((stop, server))) = self else { return };
+        let _ = stop.send(());
+        match server.await {
+            Ok(Ok(())) => {}
+            Ok(Err(e)) => tracing::warn!("followers' page: {e}"),
+            Err(e) => tracing::warn!("followers' page: {e}"),
+        }
+    }
+}
+
+/// Each reader is an open file, and a shell allows 1,024.
+fn allow_many_files() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    if let Err(e) = setrlimit(Resource::Nofile, limit) {
+        tracing::debug!("the number of open files stays as it is: {e}");
+    }
+}

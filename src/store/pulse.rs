@@ -1,0 +1,29 @@
+use super::WarState;
+
+/// What the loop that takes turns says each time that it looks: others wait for the news in it, and see that it lives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pulse {
+    /// When the loop last looked, UTC milliseconds.
+    pub beat: i64,
+    /// None before the first war.
+    pub news: Option<News>,
+}
+
+/// Where the newest war stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct News {
+    pub war: u32,
+    pub state: WarState,
+    /// The last turn that was taken; 0 before the first.
+    pub turn: u32,
+    /// UTC milliseconds.
+    pub next_due: Option<i64>,
+}
+
+impl Pulse {
+    /// Notes a look; true if there is news.
+    pub fn look(&mut self, at: i64, news: Option<News>) -> bool {
+        self.beat = at;
+        std::mem::replace(&mut self.news, news) != news
+    }
+}

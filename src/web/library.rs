@@ -1,0 +1,44 @@
+use super::WebError;
+use crate::map::Map;
+use crate::rules::guerra::Chronicle;
+use crate::store::{Store, Turn, War};
+
+/// What the documents are made from: a connection for reading, and the war that was last asked for.
+pub(super) struct Library {
+    pub store: Store,
+    book: Option<Book>,
+}
+
+/// A war as it stood when it was read.
+pub(super) struct Book {
+    pub war: War,
+    pub map: Map,
+    pub turns: Vec<Turn>,
+    pub chronicle: Chronicle,
+}
+
+impl Library {
+    pub fn new(store: Store) -> Self {
+        Library { store, book: None }
+    }
+
+    /// The war of this number, or the newest, with all turns that it has now.
+    pub fn book(&mut self, number: Option<u32>) -> Result<&Book, WebError> {
+        let war = self.store.war(number)?.ok_or_else(|| {
+            WebError::NotFound(number.map_or("no war yet".to_string(), |n| format!("there is no war {n}")))
+        })?;
+        let book = match self.book.take().filter(|book| book.war.number == war.number) {
+            Some(book) => Book { war, ..book },
+            None => {
+                let map = self.store.map(&war.map)?;
+                Book { chronicle: Chronicle::new(map.len()), map, turns: Vec::new(), war }
+            }
+        };
+        let book = self.book.insert(book);
+        for turn in self.store.turns(book.war.number, book.chronicle.turns())? {
+            book.chronicle.push(turn.event);
+            book.turns.push(turn);
+        }
+        Ok(book)
+    }
+}
