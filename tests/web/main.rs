@@ -45,7 +45,7 @@ impl Site {
 
 /// A war that stands still at turn 40.
 fn still() -> Site {
-    let bot = Bot::with(PAGE);
+    let bot = Bot::with(&format!("{PAGE}[schedule]\nevery = \"1h\"\n"));
     bot.ok(&["war", "new", "--secret", SECRET]);
     bot.ok(&["turn", "40"]);
     let site = Site::of(bot, "1h");
