@@ -6,6 +6,7 @@ mod turns;
 
 pub use lock::{Lock, LockError};
 pub use publisher::drain;
+pub use turns::{Turn, Turns};
 
 use crate::publish::{Network, Outbox, Pace, Studio};
 use crate::schedule::{Missed, Schedule};

@@ -12,20 +12,20 @@ const SET_BACK_MS: i64 = 60_000;
 
 /// Takes turns as they come due, until told to stop or the turns asked for are taken.
 pub(super) async fn run(daemon: Daemon, mut phase: watch::Receiver<Phase>) -> Result<(), DaemonError> {
-    let mut table = Table { daemon, campaign: None, taken: 0, trouble: None };
+    let mut table = Turns::new(daemon);
     while *phase.borrow_and_update() == Phase::Run {
         if table.daemon.turns.is_some_and(|limit| table.taken >= limit) {
             break;
         }
         let wait = match table.step().await {
-            Ok(Step::Took) => {
+            Ok(Turn::Took) => {
                 table.trouble = None;
                 continue;
             }
-            Ok(Step::Again) => continue,
-            Ok(Step::Wait(wait)) => wait.min(POLL),
-            Ok(Step::Finished) if table.daemon.turns.is_some() => break,
-            Ok(Step::Finished) => POLL,
+            Ok(Turn::Again) => continue,
+            Ok(Turn::Wait(wait)) => wait.min(POLL),
+            Ok(Turn::Finished) if table.daemon.turns.is_some() => break,
+            Ok(Turn::Finished) => POLL,
             Err(TurnError::MovedOn(_)) => {
                 table.campaign = None;
                 continue;
@@ -46,7 +46,9 @@ pub(super) async fn run(daemon: Daemon, mut phase: watch::Receiver<Phase>) -> Re
     Ok(())
 }
 
-enum Step {
+/// What came of a look at the war.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
     Took,
     /// Something was put right: look again at once.
     Again,
@@ -55,7 +57,8 @@ enum Step {
     Finished,
 }
 
-struct Table {
+/// The loop of turns, a look at a time; it sleeps nowhere, so that a clock of one's own can drive it.
+pub struct Turns {
     daemon: Daemon,
     campaign: Option<Campaign>,
     taken: u32,
@@ -63,24 +66,33 @@ struct Table {
     trouble: Option<String>,
 }
 
-impl Table {
-    async fn step(&mut self) -> Result<Step, TurnError> {
+impl Turns {
+    /// Before the first look.
+    pub fn new(daemon: Daemon) -> Self {
+        Turns { daemon, campaign: None, taken: 0, trouble: None }
+    }
+
+    /// Takes the next turn if it is due.
+    ///
+    /// # Errors
+    /// The database's, some of which pass; a broken invariant; a war that somebody else moved on.
+    pub async fn step(&mut self) -> Result<Turn, TurnError> {
         let look = self.daemon.writer.run(look).await??;
         self.beat(look.as_ref());
-        let Some((war, _)) = look else { return Ok(Step::Wait(POLL)) };
+        let Some((war, _)) = look else { return Ok(Turn::Wait(POLL)) };
         match war.state {
             WarState::Running => {}
-            WarState::Over | WarState::Halted => return Ok(Step::Finished),
-            WarState::Paused | WarState::AwaitingSalt | WarState::Lobby => return Ok(Step::Wait(POLL)),
+            WarState::Over | WarState::Halted => return Ok(Turn::Finished),
+            WarState::Paused | WarState::AwaitingSalt | WarState::Lobby => return Ok(Turn::Wait(POLL)),
         }
         if self.campaign.as_ref().is_none_or(|c| c.war.number != war.number || c.war.salt != war.salt) {
             let load = move |store: &mut _| Campaign::load(store, war);
             self.campaign = Some(self.daemon.writer.run(load).await??);
-            return Ok(Step::Again);
+            return Ok(Turn::Again);
         }
         let now = (self.daemon.clock)();
         match self.due(&war, now).await? {
-            None => Ok(Step::Again),
+            None => Ok(Turn::Again),
             Some(due) => self.act(due, now).await,
         }
     }
@@ -116,17 +128,17 @@ impl Table {
         Ok(None)
     }
 
-    async fn act(&mut self, due: DateTime<Utc>, now: DateTime<Utc>) -> Result<Step, TurnError> {
+    async fn act(&mut self, due: DateTime<Utc>, now: DateTime<Utc>) -> Result<Turn, TurnError> {
         match plan(due, now, &self.daemon.schedule, self.daemon.missed) {
             Plan::Wait { due } => {
                 self.watch_clock(now).await?;
-                Ok(Step::Wait((due - now).to_std().unwrap_or_default()))
+                Ok(Turn::Wait((due - now).to_std().unwrap_or_default()))
             }
             Plan::Skip { last, next_due } => {
                 tracing::warn!(%last, next = %next_due, "turns that were missed are skipped, as configured");
                 let number = self.campaign.as_ref().map_or(0, |c| c.war.number);
                 self.set_due(number, self.daemon.schedule.to_string(), next_due).await?;
-                Ok(Step::Again)
+                Ok(Turn::Again)
             }
             Plan::Take { slot, next_due } => self.take(slot, next_due, now).await,
         }
@@ -137,8 +149,8 @@ impl Table {
         slot: DateTime<Utc>,
         next_due: DateTime<Utc>,
         now: DateTime<Utc>,
-    ) -> Result<Step, TurnError> {
-        let Some(mut campaign) = self.campaign.take() else { return Ok(Step::Again) };
+    ) -> Result<Turn, TurnError> {
+        let Some(mut campaign) = self.campaign.take() else { return Ok(Turn::Again) };
         let networks: Vec<String> = self.daemon.networks.iter().map(|n| n.name.clone()).collect();
         let schedule = self.daemon.schedule.to_string();
         let work = move |store: &mut _| {
@@ -154,7 +166,7 @@ impl Table {
         }
         self.campaign = Some(campaign);
         self.taken += u32::from(taken.is_some());
-        Ok(if taken.is_some() { Step::Took } else { Step::Finished })
+        Ok(if taken.is_some() { Turn::Took } else { Turn::Finished })
     }
 
     async fn set_due(&self, war: u32, schedule: String, next: DateTime<Utc>) -> Result<(), TurnError> {

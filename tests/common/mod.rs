@@ -57,7 +57,8 @@ impl Bot {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_guerrabot"));
+        let mut command =
+            Command::new(option_env!("CARGO_BIN_EXE_guerrabot").expect("tests know the program"));
         command.current_dir(self.home.path()).args(args).env_remove("RUST_LOG").stdin(Stdio::null());
         command
     }
