@@ -6,7 +6,8 @@ RUN host=$(rustc -vV | sed -n 's/^host: //p') \
  && RUSTFLAGS='-C target-feature=+crt-static' cargo build --release --locked --bin guerrabot --target "$host" \
  && mkdir -p /image/data \
  && cp "target/$host/release/guerrabot" /image/ \
- && cp config.toml /image/data/
+ && sed 's/^listen = "127.0.0.1:8080"/listen = "0.0.0.0:8080"/' config.toml > /image/data/config.toml \
+ && grep -q '^listen = "0.0.0.0:8080"' /image/data/config.toml
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
@@ -17,5 +18,6 @@ ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
 USER 10001:10001
 WORKDIR /data
 VOLUME /data
+EXPOSE 8080
 HEALTHCHECK --interval=1m --timeout=10s --start-period=30s CMD ["/guerrabot", "status", "--check"]
 ENTRYPOINT ["/guerrabot"]

@@ -167,3 +167,24 @@ fn a_halted_war_says_why_and_waits_for_the_operator() {
     life.stop();
     assert!(bot.refused(&["run"]).contains("mend it, then `guerrabot war resume`"));
 }
+
+#[test]
+fn systemd_hears_that_it_is_ready_that_it_lives_and_that_it_stops() {
+    let bot = Bot::new();
+    let socket = std::os::unix::net::UnixDatagram::bind(bot.path("notify")).unwrap();
+    socket.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let mut command = bot.command(&["run", "--every", "1h"]);
+    command.env("NOTIFY_SOCKET", bot.path("notify")).env("WATCHDOG_USEC", "300000");
+    let mut life = bot.start_command(command);
+    let heard = || {
+        let mut bytes = [0; 200];
+        let length = socket.recv(&mut bytes).unwrap();
+        String::from_utf8(bytes[..length].to_vec()).unwrap()
+    };
+    assert_eq!(heard().trim(), "READY=1");
+    assert_eq!(heard().trim(), "WATCHDOG=1");
+    life.terminate();
+    let last = std::iter::repeat_with(heard).find(|word| word.trim() != "WATCHDOG=1");
+    assert_eq!(last.unwrap().trim(), "STOPPING=1");
+    assert_eq!(life.wait().code(), Some(0));
+}
