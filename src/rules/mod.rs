@@ -4,5 +4,6 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod dice;
+pub mod dobyvatele;
 pub mod fraction;
 pub mod guerra;

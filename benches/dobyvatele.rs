@@ -1,0 +1,65 @@
+//! `cargo bench --bench dobyvatele`: what a tick of a crowded board costs on one core, worst of many.
+
+use guerrabot::rules::dice::Dice;
+use guerrabot::rules::dobyvatele::*;
+use std::time::{Duration, Instant};
+
+const SIDE: u32 = 1000;
+const TEAMS: u32 = 20;
+const SOLDIERS: u64 = 100_000;
+const TICKS: u32 = 100;
+
+fn main() {
+    // `cargo test --benches` only wants to know that it builds.
+    if std::env::args().any(|arg| arg == "--test") {
+        return;
+    }
+    let seed = [7; 32];
+    let plan = Plan { teams: TEAMS, width: SIDE, height: SIDE, hills: 12, wrap: true, seed };
+    let board = Board::generate(&plan).expect("twenty teams share a thousand fields");
+    let mut state = crowded(&board, &mut Dice::for_turn(&seed, 1));
+    println!("{} teams, {SIDE}x{SIDE} fields, {} soldiers", TEAMS, state.soldiers().len());
+    let (mut times, mut battles, mut taken) = (Vec::new(), 0, 0);
+    for tick in 0..20 {
+        let orders = scatter(&state, &mut Dice::for_turn(&seed, 2 + tick));
+        let begun = Instant::now();
+        let (next, report) = step(&state, &orders).expect("the game goes on");
+        times.push(begun.elapsed());
+        (battles, taken) = (battles + report.battles.len(), taken + report.taken.len());
+        state = next;
+    }
+    times.sort();
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    println!("{battles} battles, {taken} fields taken, {} soldiers left", state.soldiers().len());
+    let (best, median, worst) = (ms(times[0]), ms(times[10]), ms(times[19]));
+    println!("a tick: best {best:.1} ms, median {median:.1} ms, worst {worst:.1} ms   promise <= 15 ms");
+}
+
+/// Soldiers of all teams all over the board, none on another team's field.
+fn crowded(board: &Board, dice: &mut Dice) -> State {
+    let rules = RulesJson { budget_base: 5200, budget_step: 0, upkeep: 1, recruit_cost: 1 };
+    let start = State::start(board.clone().into(), Rules::new(rules).expect("sound"), TICKS);
+    let mut json = start.written();
+    let mut on = vec![None; board.len()];
+    let teams: Vec<TeamId> = board.teams().collect();
+    json.soldiers.clear();
+    while json.soldiers.len() < SOLDIERS as usize {
+        let field = board.fields().nth(dice.below(board.len() as u64) as usize).expect("below the count");
+        let team = teams[json.soldiers.len() % teams.len()];
+        if board.admits(team, field) && on[field.index()].is_none_or(|other| other == team) {
+            on[field.index()] = Some(team);
+            let ((x, y), id) = (board.xy(field), json.soldiers.len() as u64 + 1);
+            json.soldiers.push(SoldierJson { id, team, x: x.into(), y: y.into() });
+        }
+    }
+    json.next_id = SOLDIERS + 1;
+    State::try_from(json).expect("sound")
+}
+
+/// An order to every soldier.
+fn scatter(state: &State, dice: &mut Dice) -> Orders {
+    let mut order = |soldier: &Soldier| (soldier.id, Direction::ALL[dice.below(5) as usize]);
+    let mut of = |team| state.soldiers().iter().filter(|s| s.team == team).map(&mut order).collect();
+    let teams: Vec<(TeamId, TeamOrders)> = state.board().teams().map(|team| (team, of(team))).collect();
+    teams.into_iter().collect()
+}
