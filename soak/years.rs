@@ -132,6 +132,7 @@ impl World {
             missed: Missed::One,
             turns: None,
             clock,
+            inbox: Default::default(),
             pulse: watch::channel(Pulse::default()).0,
             lock,
         });

@@ -11,6 +11,7 @@ mod backup;
 mod check;
 mod context;
 mod credentials;
+mod game;
 mod history;
 mod map;
 mod networks;
@@ -23,6 +24,7 @@ mod simulate;
 mod standings;
 mod status;
 mod systemd;
+mod team;
 mod timelapse;
 mod turn;
 mod verify;
@@ -83,6 +85,9 @@ enum Command {
     /// Seasons: begin, pause, resume, end
     #[command(subcommand)]
     War(war::Command),
+    /// Dobyvatelé: who plays
+    #[command(subcommand)]
+    Team(team::Command),
     /// The outbox
     Posts(posts::Args),
     /// The networks: are the credentials good, does a post arrive
@@ -141,6 +146,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Timelapse(args) => timelapse::run(&context, &args),
         Command::Verify(args) => return verify::run(&context, &args),
         Command::War(command) => war::run(&context, &command),
+        Command::Team(command) => team::run(&context, &command),
         Command::Posts(args) => posts::run(&context, &args),
         Command::Networks(command) => return networks::run(&context, &command),
         Command::Map(command) => map::run(&context, &command),

@@ -1,6 +1,7 @@
 use super::context::{Context, clock};
-use crate::store::{Pulse, Store};
+use crate::store::{Inbox, Pulse, Store};
 use crate::web::{Limits, Web, serve};
+use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
@@ -12,7 +13,11 @@ pub(super) struct Page(Option<(oneshot::Sender<()>, JoinHandle<std::io::Result<(
 ///
 /// # Errors
 /// The database cannot be opened for reading.
-pub(super) async fn open(context: &Context, pulse: watch::Receiver<Pulse>) -> anyhow::Result<Page> {
+pub(super) async fn open(
+    context: &Context,
+    pulse: watch::Receiver<Pulse>,
+    inbox: Arc<Inbox>,
+) -> anyhow::Result<Page> {
     let settings = &context.config.web;
     if !settings.enabled {
         return Ok(Page(None));
@@ -29,6 +34,8 @@ pub(super) async fn open(context: &Context, pulse: watch::Receiver<Pulse>) -> an
     };
     let web = Web {
         store: Store::open_read_only(&context.db)?,
+        door: Store::open_read_only(&context.db)?,
+        inbox,
         url: settings.url.clone(),
         zone: context.config.schedule.timezone,
         language: context.language(),

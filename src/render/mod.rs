@@ -21,6 +21,7 @@ mod quantize;
 mod ranking;
 mod scene;
 mod surface;
+mod teams;
 mod theme;
 
 pub use color::{Rgb, Seen};
@@ -30,4 +31,5 @@ pub use palette::Palette;
 pub use picture::{Effort, Picture};
 pub use ranking::{Mark, Ranking, Row, ranking};
 pub use scene::{Curve, News, Scene, Texts};
+pub use teams::team_colour;
 pub use theme::{Inks, Theme};

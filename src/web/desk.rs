@@ -1,8 +1,8 @@
+use super::WebError;
 use super::asset::Asset;
 use super::library::Library;
-use super::{Web, WebError};
 use crate::queue::{Ended, Queue};
-use crate::store::{News, Pulse};
+use crate::store::{News, Pulse, Store};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
@@ -27,9 +27,8 @@ struct Shelf {
 }
 
 impl Desk {
-    pub fn open(web: Web) -> std::io::Result<Self> {
-        let pulse = web.pulse.clone();
-        let (library, _) = Queue::start("library", Library::new(web.store))?;
+    pub fn open(store: Store, pulse: watch::Receiver<Pulse>) -> std::io::Result<Self> {
+        let (library, _) = Queue::start("library", Library::new(store))?;
         Ok(Desk { library, shelf: Arc::default(), pulse })
     }
 

@@ -2,7 +2,7 @@ use super::asset::{Asset, JSON, Keep};
 use super::desk::Desk;
 use super::library::{Book, Library};
 use super::serve::Open;
-use super::{Web, WebError, api, events, health, metrics};
+use super::{Web, WebError, api, events, game, health, metrics};
 use crate::store::Pulse;
 use axum::Router;
 use axum::extract::{Query, State};
@@ -18,6 +18,7 @@ use tokio::sync::watch;
 #[derive(Clone)]
 pub(super) struct Front {
     pub desk: Desk,
+    pub arena: game::Arena,
     pub pulse: watch::Receiver<Pulse>,
     pub clock: fn() -> DateTime<Utc>,
     pub zone: Tz,
@@ -30,12 +31,14 @@ const TURNS: u32 = 1000;
 /// All addresses (docs/http.md).
 pub(super) fn router(web: Web, open: Open) -> std::io::Result<Router> {
     let (pulse, clock, zone) = (web.pulse.clone(), web.clock, web.zone);
-    let front = Front { desk: Desk::open(web)?, pulse, clock, zone, open };
+    let (desk, arena) = (Desk::open(web.store, pulse.clone())?, game::Arena::open(web.inbox, web.door)?);
+    let front = Front { desk, arena, pulse, clock, zone, open };
     Ok(Router::new()
         .route("/api/v1/war", get(war))
         .route("/api/v1/turns", get(turns))
         .route("/api/v1/standings", get(standings))
         .route("/api/v1/events", get(events::events))
+        .merge(game::routes())
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(metrics::metrics))
         .fallback(nothing)
@@ -64,6 +67,9 @@ fn which(asked: Asked) -> Result<Which, WebError> {
 async fn war(State(front): State<Front>, asked: Asked, request: HeaderMap) -> Result<Response, WebError> {
     let (which, zone) = (which(asked)?, front.zone);
     let make = move |library: &mut Library| {
+        if let Some((war, state, seats)) = library.game(which.war)? {
+            return Ok(json(game::game_json(&war, &state, &seats, zone).to_string()));
+        }
         let Book { war, map, chronicle, .. } = library.book(which.war)?;
         Ok(json(api::war_json(war, map, chronicle, zone).to_string()))
     };
