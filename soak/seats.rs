@@ -26,10 +26,10 @@ fn main() -> ExitCode {
 
 fn seats(strategy: Strategy, teams: u32, games: u32) -> bool {
     let begun = Instant::now();
-    let shares = (0..games).into_par_iter().map(|game| play(strategy, teams, game)).reduce(
-        || vec![0.0; teams as usize],
-        |a, b| a.iter().zip(b).map(|(a, b)| a + b).collect(),
-    );
+    let shares = (0..games)
+        .into_par_iter()
+        .map(|game| play(strategy, teams, game))
+        .reduce(|| vec![0.0; teams as usize], |a, b| a.iter().zip(b).map(|(a, b)| a + b).collect());
     let expected = f64::from(games) / f64::from(teams);
     let chi_square: f64 = shares.iter().map(|wins| (wins - expected).powi(2) / expected).sum();
     let limit = LIMITS[teams as usize - 2];
@@ -46,7 +46,7 @@ fn play(strategy: Strategy, teams: u32, game: u32) -> Vec<f64> {
     seed[..4].copy_from_slice(&game.to_be_bytes());
     let plan = Plan { teams, width: 24, height: 24, hills: 12, wrap: false, seed };
     let board = Board::generate(&plan).expect("a lawful board");
-    let mut state = State::start(Arc::new(board), Rules::default(), TICKS);
+    let mut state = State::start(Arc::new(board), Rules::default(), TICKS).expect("usual rules");
     while !state.is_over() {
         let orders = state.board().teams().map(|team| (team, strategy.orders(&state, team, &seed))).collect();
         state = step(&state, &orders).expect("the game goes on").0;

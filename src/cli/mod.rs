@@ -8,14 +8,17 @@ macro_rules! say {
 }
 
 mod backup;
+mod board;
 mod context;
 mod credentials;
 mod history;
 mod map;
 mod networks;
 mod odds;
+mod play;
 mod posts;
 mod render;
+mod replay;
 mod run;
 mod simulate;
 mod standings;
@@ -77,6 +80,14 @@ enum Command {
     /// The maps
     #[command(subcommand)]
     Map(map::Command),
+    /// Dobyvatelé: bots against each other, without a server
+    Play(play::Args),
+    /// Dobyvatelé: the replays
+    #[command(subcommand)]
+    Replay(replay::Command),
+    /// Dobyvatelé: the boards
+    #[command(subcommand)]
+    Board(board::Command),
     /// A consistent copy of the database, while the daemon runs
     Backup(backup::BackupArgs),
     /// Put a copy back in the database's place
@@ -124,6 +135,9 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Posts(args) => posts::run(&context, &args),
         Command::Networks(command) => return networks::run(&context, &command),
         Command::Map(command) => map::run(&context, &command),
+        Command::Play(args) => play::run(&context, &args),
+        Command::Replay(command) => replay::run(&command),
+        Command::Board(command) => board::run(&context, &command),
         Command::Backup(args) => backup::backup(&context, &args),
         Command::Restore(args) => backup::restore(&context, &args),
     }?;
