@@ -39,7 +39,7 @@ fn main() {
 fn crowded(board: &Board, dice: &mut Dice) -> State {
     let rules = RulesJson { budget_base: 5200, budget_step: 0, upkeep: 1, recruit_cost: 1 };
     let start = State::start(board.clone().into(), Rules::new(rules).expect("sound"), TICKS);
-    let mut json = start.written();
+    let mut json = start.expect("not too many").written();
     let mut on = vec![None; board.len()];
     let teams: Vec<TeamId> = board.teams().collect();
     json.soldiers.clear();

@@ -1,17 +1,13 @@
-#![allow(clippy::disallowed_methods, reason = "a board can be a file")]
-
 //! Dobyvatelé: what config.toml says of a new game.
 
+use super::board;
 use super::context::{Context, clock, parse_hex, random_bytes};
 use crate::config::{self, Strategy as Fallback};
-use crate::rules::dobyvatele::{Board, Faults, Plan, Rules, RulesJson, State, Strategy, fitting_side};
+use crate::rules::dobyvatele::{Board, Faults, Rules, RulesJson, State, Strategy};
 use crate::store::{Game, NewGame, Store, War};
 use crate::turn::begin_game;
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{anyhow, bail};
 use std::sync::Arc;
-
-/// The side of a board that nobody chose.
-const USUAL_SIDE: u32 = 24;
 
 /// The game that config.toml describes; dice and a board without a seed of its own come from `seed`.
 ///
@@ -19,7 +15,7 @@ const USUAL_SIDE: u32 = 24;
 /// Everything that is against it, at once.
 pub(super) fn new_game(context: &Context, seed: [u8; 32]) -> anyhow::Result<Game> {
     let settings = &context.config.dobyvatele;
-    let board = board(settings, seed);
+    let board = board(context, seed);
     let written = RulesJson {
         budget_base: settings.budget_base.into(),
         budget_step: settings.budget_step.into(),
@@ -32,7 +28,8 @@ pub(super) fn new_game(context: &Context, seed: [u8; 32]) -> anyhow::Result<Game
         (Err(board), Err(rules)) => bail!("{board:#}\n{rules:#}"),
         (Err(fault), _) | (_, Err(fault)) => return Err(fault),
     };
-    let opening = start(board, rules, settings.ticks)?;
+    let opening = State::start(Arc::new(board), rules, settings.ticks);
+    let opening = opening.map_err(|faults| anyhow!("[dobyvatele]: {faults}"))?;
     let fallback = match settings.fallback {
         Fallback::Stay => Strategy::Stay,
         Fallback::Random => Strategy::Random,
@@ -43,30 +40,15 @@ pub(super) fn new_game(context: &Context, seed: [u8; 32]) -> anyhow::Result<Game
     Ok(Game { opening, post_every: settings.post_every, fallback, seed })
 }
 
-fn board(settings: &config::Dobyvatele, game_seed: [u8; 32]) -> anyhow::Result<Board> {
-    match &settings.board {
-        config::Board::File(file) => {
-            let name = || format!("board {}", file.display());
-            let text = std::fs::read_to_string(file).with_context(name)?;
-            Board::parse(&text, settings.wrap).with_context(name)
-        }
-        config::Board::Generated { teams, size, hills, seed } => {
-            // Where nobody chose a size, it follows the number of teams.
-            let usual = (size.width, size.height) == (USUAL_SIDE, USUAL_SIDE);
-            let (width, height) =
-                if usual { (fitting_side(*teams), fitting_side(*teams)) } else { (size.width, size.height) };
+fn board(context: &Context, game_seed: [u8; 32]) -> anyhow::Result<Board> {
+    match &context.config.dobyvatele.board {
+        config::Board::File(file) => board::read(file, context.config.dobyvatele.wrap),
+        config::Board::Generated { teams, seed, .. } => {
             let seed =
                 seed.as_deref().map_or(Ok(game_seed), parse_hex).map_err(|e| anyhow!("board: seed: {e}"))?;
-            let plan = Plan { teams: *teams, width, height, hills: *hills, wrap: settings.wrap, seed };
-            Board::generate(&plan).context("board")
+            board::draw(context, &board::DrawArgs::default(), *teams, seed)
         }
     }
-}
-
-fn start(board: Board, rules: Rules, ticks: u32) -> anyhow::Result<State> {
-    // What is written anew passes the door at which unplayable games are refused.
-    let written = State::start(Arc::new(board), rules, ticks).written();
-    State::try_from(written).map_err(|faults| anyhow!("[dobyvatele]: {faults}"))
 }
 
 /// Writes a new game from the settings, which waits in the lobby; gives its number.

@@ -51,7 +51,7 @@ pub(super) fn routes() -> Router<Front> {
         .route("/api/v1/state", get(state::state))
         .route("/api/v1/ticks/{tick}", get(past::tick))
         .route("/api/v1/ticks/{tick}/orders", get(orders::stored).put(orders::put))
-        .route("/api/v1/replay", get(past::replay))
+        .route("/api/v1/replay", get(past::whole))
 }
 
 /// The tick in an address.

@@ -1,5 +1,6 @@
 use super::Problem;
-use crate::store::{Game, Stage, Store, Tick, WarState};
+use crate::rules::dobyvatele::replay;
+use crate::store::{Game, Stage, Store, Tick};
 use crate::web::WebError;
 use crate::web::asset::{Asset, JSON, Keep};
 use crate::web::router::Front;
@@ -44,7 +45,7 @@ fn line(tick: &Tick, rules: Option<&str>) -> String {
 }
 
 /// Everything so far, in the form of a replay.
-pub(super) async fn replay(State(front): State<Front>) -> Result<Response, Problem> {
+pub(super) async fn whole(State(front): State<Front>) -> Result<Response, Problem> {
     let stage = front.arena.stage()?;
     let war = stage.war;
     let game = front.desk.read(move |library| Ok(opened(&library.store, war)?)).await?;
@@ -90,10 +91,8 @@ async fn send(
             .await?;
         lines = ticks.iter().map(|tick| format!("{}\n", line(tick, rules.as_deref()))).collect();
     }
-    if stage.phase == WarState::Over || is_over {
-        let ranking: Vec<_> =
-            stage.state.ranking().iter().map(|r| json!([r.rank, r.team, r.score])).collect();
-        lines += &format!("{}\n", json!({"end": true, "ranking": ranking}));
+    if is_over {
+        lines += &format!("{}\n", replay::end_line(&stage.state));
     }
     let _ = to.send(Ok(lines.into())).await;
     Ok(())
