@@ -12,12 +12,17 @@ pub fn begin_game(store: &mut Store, new: &NewGame<'_>, networks: &[String]) -> 
             tx.set_state(war.number, WarState::Over, None)?;
         }
         let war = tx.begin_game(new)?;
-        for network in networks {
+        for network in audience(networks) {
             tx.add_post(war, 0, PostKind::Opening, network, new.begun_at)?;
         }
         crate::crash_point!("begin-game-before-commit");
         Ok(war)
     })
+}
+
+/// The networks that posts of a game go to: none while the press has neither words nor a picture for them.
+fn audience(_: &[String]) -> &[String] {
+    &[]
 }
 
 /// A stored game of Dobyvatelé, ready to go on: everything that the next tick needs.
@@ -60,7 +65,7 @@ impl Match {
             }
             crate::crash_point!("tick-before-append");
             tx.append_tick(war, moment.now, &orders, &next, &report)?;
-            for network in networks.iter().filter(|_| self.is_posted(&next)) {
+            for network in audience(networks).iter().filter(|_| self.is_posted(&next)) {
                 tx.add_post(war, next.tick(), PostKind::Turn, network, moment.now)?;
             }
             tx.set_due(war, moment.schedule, moment.next_due)?;

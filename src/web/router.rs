@@ -138,11 +138,13 @@ const GUARDS: [(&str, &str); 7] = [
     ("x-frame-options", "DENY"),
 ];
 
+const METHOD: &str = "{\"error\":\"method_not_allowed\",\"message\":\"see the header allow\"}";
+
 async fn guard(mut response: Response) -> Response {
     // The router's own answers have no words.
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         let allow = response.headers().get("allow").cloned();
-        response = (StatusCode::METHOD_NOT_ALLOWED, "{\"error\":\"method_not_allowed\"}").into_response();
+        response = (StatusCode::METHOD_NOT_ALLOWED, METHOD).into_response();
         response.headers_mut().insert("content-type", HeaderValue::from_static("application/json"));
         if let Some(allow) = allow {
             response.headers_mut().insert("allow", allow);

@@ -14,6 +14,8 @@ use super::WebError;
 use super::router::Front;
 use crate::store::{Inbox, Stage, Store};
 use axum::Router;
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::routing::get;
 use door::Door;
 use problem::Problem;
@@ -55,8 +57,11 @@ pub(super) fn routes() -> Router<Front> {
 }
 
 /// The tick in an address.
-fn tick(text: &str) -> Result<u32, Problem> {
-    text.parse().map_err(|_| {
-        Problem::Malformed(format!("\"{text}\" is no tick; a tick is a whole number from 0"), None)
-    })
+fn tick(number: InPath) -> Result<u32, Problem> {
+    let Path(text) = number.map_err(|e| Problem::Malformed(e.body_text(), None))?;
+    let wrong = || format!("\"{text}\" is no tick; a tick is a whole number from 0");
+    text.parse().map_err(|_| Problem::Malformed(wrong(), None))
 }
+
+/// A tick's number as it was written.
+type InPath = Result<Path<String>, PathRejection>;

@@ -1,12 +1,13 @@
 use super::body::{Sheet, receive};
 use super::state::time;
-use super::{Problem, tick};
+use super::{InPath, Problem, tick};
 use crate::rules::dobyvatele::{Order, TeamId};
 use crate::store::{Open, OrderSet};
 use crate::web::WebError;
 use crate::web::asset::JSON;
 use crate::web::router::Front;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -19,7 +20,7 @@ pub(super) fn answer(value: &Value) -> Response {
 /// Replaces a team's whole set for the open tick; answered once it is stored.
 pub(super) async fn put(
     State(front): State<Front>,
-    Path(number): Path<String>,
+    number: InPath,
     request: Request,
 ) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
@@ -27,7 +28,7 @@ pub(super) async fn put(
     // Even a body in vain is received, or its sender would hear nothing.
     let body = receive(body).await;
     let (_, seat) = caller?;
-    let (body, tick) = (body?, tick(&number)?);
+    let (body, tick) = (body?, tick(number)?);
     let (told, answered, open) = {
         let arrival = front.arena.inbox.arrive(tick, || (front.clock)().timestamp_millis())?;
         let judged = Sheet::parse(&body)?.judge(&arrival.stage.state, seat.team);
@@ -54,12 +55,13 @@ pub(super) struct Whose {
 /// A team's set as it is stored: one's own, or another's once the tick is resolved.
 pub(super) async fn stored(
     State(front): State<Front>,
-    Path(number): Path<String>,
-    Query(whose): Query<Whose>,
+    number: InPath,
+    whose: Result<Query<Whose>, QueryRejection>,
     request: HeaderMap,
 ) -> Result<Response, Problem> {
+    let Query(whose) = whose.map_err(|e| Problem::Malformed(e.body_text(), None))?;
     let (stage, seat) = front.arena.seat(&request, (front.clock)().timestamp_millis()).await?;
-    let (tick, open) = (tick(&number)?, stage.state.tick());
+    let (tick, open) = (tick(number)?, stage.state.tick());
     let team = match whose.team.as_deref().map(str::parse::<TeamId>) {
         None => seat.team,
         Some(Ok(team)) if stage.state.board().homes().contains_key(&team) => team,

@@ -1,11 +1,11 @@
-use super::Problem;
+use super::{InPath, Problem};
 use crate::rules::dobyvatele::replay;
 use crate::store::{Game, Stage, Store, Tick};
 use crate::web::WebError;
 use crate::web::asset::{Asset, JSON, Keep};
 use crate::web::router::Front;
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
@@ -18,10 +18,10 @@ const PART: u32 = 8;
 /// A resolved tick: what was ordered, what came of it, and the state after it.
 pub(super) async fn tick(
     State(front): State<Front>,
-    Path(number): Path<String>,
+    number: InPath,
     request: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (stage, number) = (front.arena.stage()?, super::tick(&number)?);
+    let (stage, number) = (front.arena.stage()?, super::tick(number)?);
     let (war, open) = (stage.war, stage.state.tick());
     if number >= open {
         return Err(Problem::NotFound(format!("tick {number} is not resolved yet; tick {open} is open")));
