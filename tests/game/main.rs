@@ -6,6 +6,7 @@ mod client;
 mod common;
 mod deadline;
 mod killed;
+mod openapi;
 mod rig;
 
 use client::{Events, get_with, say};
@@ -138,6 +139,7 @@ fn what_is_malformed_is_refused_with_its_place() {
     let places = [
         ("", 1, 0),
         ("{\"orders\":[\n  {\"id\":1,\"dir\":\"up\"},\n  {\"id\":1 \"dir\":\"up\"}]}", 3, 11),
+        ("{\"orders\":[{\"id\":1.5,\"dir\":\"up\"}]}", 1, 20),
         ("{\"orders\":[{\"id\":-1,\"dir\":\"up\"}]}", 1, 19),
         ("{\"orders\":[{\"id\":\"1\",\"dir\":\"up\"}]}", 1, 20),
         ("{\"orders\":[{\"id\":1,\"dir\":5}]}", 1, 26),
@@ -283,8 +285,7 @@ fn a_restart_in_mid_tick_gives_a_full_deadline_and_keeps_the_orders() {
 fn a_start_time_opens_the_lobby() {
     let start = chrono::Utc::now() + chrono::TimeDelta::seconds(4);
     let bot = organiser("300ms", 3, &format!("start = \"{}\"", start.to_rfc3339()));
-    let (life, at) = run(&bot);
-    let site = Site { bot, life, at };
+    let site = Site::of(bot);
     assert_eq!(site.bot.status()["state"], "lobby");
     site.finish();
 }

@@ -1,9 +1,10 @@
 //! A game server in a folder of its own, and a team's client that says exactly what a test wants it to say.
 
-use crate::client::{Answer, say};
+use crate::client::{Answer, say_on};
 use crate::common::{Bot, Life, wait_for_word, wait_until};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 pub struct Site {
     pub bot: Bot,
@@ -29,10 +30,14 @@ pub fn run(bot: &Bot) -> (Life, SocketAddr) {
 
 impl Site {
     pub fn new(every: &str, ticks: u32, more: &str) -> Site {
-        let bot = organiser(every, ticks, more);
+        Site::of(organiser(every, ticks, more))
+    }
+
+    pub fn of(bot: Bot) -> Site {
         let (life, at) = run(&bot);
         let site = Site { bot, life, at };
-        wait_until(|| "the lobby".into(), || (site.call("GET", "game", "", "").status == 200).then_some(()));
+        // Until the daemon has looked, nobody knows which game is played.
+        wait_until(|| "the game".into(), || (site.call("GET", "game", "", "").status == 200).then_some(()));
         site
     }
 
@@ -66,7 +71,14 @@ impl Site {
 
     /// Waits for the game's end and plays it again with `replay verify`; gives the lines of the replay.
     pub fn finish(&self) -> Vec<Value> {
-        wait_until(|| "the end".into(), || (self.json("state")["finished"] == true).then_some(()));
+        wait_until(
+            || "the end".into(),
+            || {
+                call(self.at, "GET", "state", "", "")
+                    .filter(|answer| answer.status == 200 && answer.json()["finished"] == true)
+                    .map(drop)
+            },
+        );
         let answer = self.call("GET", "replay", "", "");
         assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
         let text = unchunked(&answer);
@@ -93,13 +105,16 @@ pub fn unchunked(answer: &Answer) -> String {
     }
 }
 
+/// None if nobody listens, or the server dies meanwhile.
 pub fn call(at: SocketAddr, method: &str, path: &str, token: &str, body: &str) -> Option<Answer> {
     let token = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
     let length = body.len();
     let head = format!(
         "{method} /api/v1/{path} HTTP/1.1\r\nHost: t\r\nConnection: close\r\n{token}Content-Length: {length}\r\n\r\n"
     );
-    say(at, [head.as_bytes(), body.as_bytes()].concat().as_slice())
+    let stream = TcpStream::connect(at).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(60))).ok()?;
+    say_on(stream, [head.as_bytes(), body.as_bytes()].concat().as_slice())
 }
 
 /// The ids of a team's soldiers in a state.

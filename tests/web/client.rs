@@ -47,7 +47,11 @@ pub fn get(at: SocketAddr, path: &str) -> Answer {
 
 /// Sends these bytes and reads what comes; none if the connection is simply closed.
 pub fn say(at: SocketAddr, request: &[u8]) -> Option<Answer> {
-    let mut stream = connect(at);
+    say_on(connect(at), request)
+}
+
+/// The same over a connection that is open.
+pub fn say_on(mut stream: TcpStream, request: &[u8]) -> Option<Answer> {
     // The other end may have closed it already, with an answer on its way.
     let _ = stream.write_all(request);
     let mut all = Vec::new();

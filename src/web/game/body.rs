@@ -11,7 +11,7 @@ pub(super) const MOST: usize = 256 * 1024;
 const PATIENT: usize = 2 * 1024 * 1024;
 /// How long a body may take.
 const TIME: Duration = Duration::from_secs(10);
-/// The longest word that may be given for a direction, in bytes.
+/// The longest word that may be given for a direction, in characters.
 const LONGEST_WORD: usize = 32;
 
 /// The whole body, once it is there.
@@ -41,15 +41,25 @@ pub(super) struct Sheet {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
+    #[serde(deserialize_with = "whole")]
     id: u64,
     #[serde(deserialize_with = "word")]
     dir: String,
 }
 
+/// A whole number; JSON knows no other kind, so `12.0` is one.
+fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let number = serde_json::Number::deserialize(deserializer)?;
+    let float =
+        number.as_f64().filter(|float| float.fract() == 0.0 && (0.0..u64::MAX as f64).contains(float));
+    let whole = number.as_u64().or(float.map(|float| float as u64));
+    whole.ok_or_else(|| serde::de::Error::custom(format!("id {number} is no whole number from 0")))
+}
+
 fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let word = String::deserialize(deserializer)?;
-    if word.len() > LONGEST_WORD {
-        return Err(serde::de::Error::custom(format!("dir has more than {LONGEST_WORD} bytes")));
+    if word.chars().count() > LONGEST_WORD {
+        return Err(serde::de::Error::custom(format!("dir has more than {LONGEST_WORD} characters")));
     }
     Ok(word)
 }
