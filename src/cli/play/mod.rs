@@ -110,7 +110,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
 }
 
 /// The rules of config.toml.
-fn rules(settings: &config::Dobyvatele) -> anyhow::Result<Rules> {
+pub(super) fn rules(settings: &config::Dobyvatele) -> anyhow::Result<Rules> {
     let written = RulesJson {
         budget_base: settings.budget_base.into(),
         budget_step: settings.budget_step.into(),
@@ -123,10 +123,11 @@ fn rules(settings: &config::Dobyvatele) -> anyhow::Result<Rules> {
 fn choose_board(context: &Context, args: &Args, bots: usize, seed: [u8; 32]) -> anyhow::Result<Board> {
     let settings = &context.config.dobyvatele;
     let configured = match &settings.board {
-        config::Board::File(file) => Some(file),
-        config::Board::Generated { .. } => None,
+        config::Board::File(file) if !args.draw.is_particular() => Some(file),
+        config::Board::File(_) | config::Board::Generated { .. } => None,
     };
     let Some(file) = args.board.as_ref().or(configured) else {
+        let seed = args.seed.or(board::configured_seed(context)?).unwrap_or(seed);
         return board::draw(context, &args.draw, u32::try_from(bots)?, seed);
     };
     let board = board::read(file, args.draw.wrap || settings.wrap)?;
@@ -144,7 +145,8 @@ fn game(
     mut output: Option<&mut Output>,
 ) -> anyhow::Result<State> {
     let mut write = |line: String| output.as_mut().map_or(Ok(()), |output| output.line(&line));
-    write(replay::header_line(&state, concat!("guerrabot ", env!("CARGO_PKG_VERSION")), seed))?;
+    let engine = concat!("guerrabot ", env!("CARGO_PKG_VERSION"));
+    write(replay::header_line(&state.written(), engine, &hex::encode(seed)))?;
     while !state.is_over() {
         let mut answers = crew.ask(&state)?;
         let mut of = |(team, bot): &(TeamId, Bot)| {
@@ -156,7 +158,7 @@ fn game(
         };
         let orders: Orders = bots.iter().map(&mut of).collect();
         let (next, report) = step(&state, &orders)?;
-        write(replay::tick_line(&orders, &next, &report))?;
+        write(replay::tick_line(&orders, &next.written(), &report))?;
         state = next;
     }
     Ok(state)
