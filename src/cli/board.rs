@@ -40,7 +40,7 @@ pub(super) struct NewArgs {
     teams: Option<u32>,
     #[command(flatten)]
     draw: DrawArgs,
-    /// 1 to 64 hex digits; random, and told, without it
+    /// 1 to 64 hex digits; without it as in config.toml, else random; it is told
     #[arg(long, value_parser = parse_hex, value_name = "HEX")]
     seed: Option<[u8; 32]>,
     /// A file in place of standard output
@@ -54,6 +54,23 @@ pub(super) struct CheckArgs {
     /// The edges meet: a torus
     #[arg(long)]
     wrap: bool,
+}
+
+impl DrawArgs {
+    /// A board of a certain kind is wanted, not the one of config.toml.
+    pub fn is_particular(&self) -> bool {
+        self.size.is_some() || self.hills.is_some()
+    }
+}
+
+/// The seed of the board in config.toml, if it names one.
+pub(super) fn configured_seed(context: &Context) -> anyhow::Result<Option<[u8; 32]>> {
+    match &context.config.dobyvatele.board {
+        config::Board::Generated { seed: Some(seed), .. } => {
+            parse_hex(seed).map(Some).map_err(|e| anyhow!(e))
+        }
+        config::Board::Generated { seed: None, .. } | config::Board::File(_) => Ok(None),
+    }
 }
 
 /// `24` or `30x20`.
@@ -82,7 +99,7 @@ pub(super) fn run(context: &Context, command: &Command) -> anyhow::Result<()> {
 }
 
 fn new(context: &Context, args: &NewArgs) -> anyhow::Result<()> {
-    let seed = args.seed.map_or_else(random_bytes, Ok)?;
+    let seed = args.seed.or(configured_seed(context)?).map_or_else(random_bytes, Ok)?;
     let teams = args.teams.unwrap_or(match context.config.dobyvatele.board {
         config::Board::Generated { teams, .. } => teams,
         config::Board::File(_) => 4,

@@ -56,7 +56,7 @@ fn play(seat: usize, token: &str, at: &Mutex<SocketAddr>, over: &AtomicBool, boo
 #[test]
 fn killed_in_every_tick_of_a_game() {
     let mut site =
-        Site::new("200ms", TICKS, "board = { teams = 2, size = \"12x12\" }\nfallback = \"expand\"");
+        Site::new("500ms", TICKS, "board = { teams = 2, size = \"12x12\" }\nfallback = \"expand\"");
     let tokens = [site.team("Alfa"), site.team("Beta")];
     let (at, over) = (Arc::new(Mutex::new(site.at)), Arc::new(AtomicBool::new(false)));
     let book: Arc<Book> = Arc::default();
@@ -82,7 +82,7 @@ fn killed_in_every_tick_of_a_game() {
             break;
         }
         // Somewhere in the tick, now and then around its end.
-        std::thread::sleep(Duration::from_millis(kills * 37 % 190));
+        std::thread::sleep(Duration::from_millis(kills * 37 % 460));
         site.life.kill();
         kills += 1;
         killed_in[tick as usize] += 1;
@@ -115,6 +115,6 @@ fn killed_in_every_tick_of_a_game() {
     }
     let ticks = killed_in.iter().filter(|kills| **kills > 0).count();
     println!("{kills} kills in {ticks} of {TICKS} ticks, {acknowledged} sets acknowledged");
-    assert!(ticks >= TICKS as usize * 9 / 10, "killed in {ticks} of {TICKS} ticks only");
+    assert!(ticks + 2 >= TICKS as usize, "killed in {ticks} of {TICKS} ticks only");
     assert!(acknowledged >= TICKS as usize / 2, "{acknowledged} sets");
 }

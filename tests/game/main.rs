@@ -338,3 +338,30 @@ fn a_body_in_parts_is_whole_with_its_last() {
         say(site.at, format!("{head}5\r\n{{\"ord\r\n8\r\ners\":[]}}\r\n0\r\n\r\n").as_bytes()).unwrap();
     assert_eq!((answer.status, &answer.json()["accepted"]), (200, &json!(0)));
 }
+
+/// Plays a short game with a bot to start from, as its author would.
+fn assert_plays(bot: &std::path::Path, program: &mut std::process::Command) {
+    let site = Site::new("700ms", 8, "");
+    let token = site.team("Alfa");
+    site.bot.ok(&["war", "resume"]);
+    let status = program.arg(format!("http://{}", site.at)).arg(&token).status().unwrap();
+    assert!(status.success(), "{}", bot.display());
+    site.finish();
+    let me = site.call("GET", "me", &token, "").json();
+    assert!(
+        me["accepted"].as_u64() >= Some(20) && me["missed"].as_u64() <= Some(3) && me["rejected"] == 0,
+        "{me}"
+    );
+}
+
+#[test]
+fn the_bots_to_start_from_play() {
+    let python = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/bot.py"));
+    assert_plays(python, std::process::Command::new("python3").arg(python));
+    let rust = std::env::current_exe().unwrap().ancestors().nth(2).unwrap().join("examples/bot");
+    if rust.exists() {
+        assert_plays(&rust, &mut std::process::Command::new(&rust));
+    } else {
+        common::skip("examples/bot.rs on a server; `cargo test` as a whole builds it");
+    }
+}

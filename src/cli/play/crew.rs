@@ -7,8 +7,11 @@ use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
+
+/// So many lines wait to be heard; a program that says more waits itself.
+const UNHEARD: usize = 64;
 
 /// The programs that play, and what comes from them.
 pub(super) struct Crew {
@@ -57,7 +60,7 @@ impl Crew {
         tick: Duration,
         out: Option<&Path>,
     ) -> anyhow::Result<Crew> {
-        let (sender, heard) = channel();
+        let (sender, heard) = sync_channel(UNHEARD);
         let mut programs = BTreeMap::new();
         for (team, bot) in bots {
             let Bot::Program(words) = bot else { continue };
@@ -115,6 +118,9 @@ impl Crew {
                 return program.silence();
             }
         };
+        if answers.contains_key(&team) {
+            return;
+        }
         let answer = match read(&line, tick) {
             Meaning::Late => return,
             Meaning::Orders(orders) => Some(orders),
@@ -123,7 +129,7 @@ impl Crew {
                 None
             }
         };
-        answers.entry(team).or_insert(answer);
+        answers.insert(team, answer);
     }
 
     fn count(&mut self, answers: &BTreeMap<TeamId, Option<TeamOrders>>) {

@@ -13,7 +13,7 @@ use crate::config;
 use crate::rules::dobyvatele::{
     Board, Orders, Rules, RulesJson, State, Strategy, TeamId, TeamOrders, replay, step,
 };
-use anyhow::{Context as _, anyhow, bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use crew::Crew;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let board = choose_board(context, args, bots.len(), seed)?;
     let settings = &context.config.dobyvatele;
     let ticks = args.ticks.unwrap_or(settings.ticks);
-    let start = State::start(Arc::new(board), rules(settings)?, ticks).map_err(|error| anyhow!("{error}"))?;
+    let start = State::start(Arc::new(board), rules(settings)?, ticks).context("[dobyvatele]")?;
     let bots: Vec<(TeamId, Bot)> = start.board().teams().zip(bots).collect();
     let mut output = args.out.as_deref().map(Output::create).transpose()?;
     let mut crew = Crew::start(&bots, ticks, Duration::from_millis(args.tick_ms), args.out.as_deref())?;
@@ -110,23 +110,24 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
 }
 
 /// The rules of config.toml.
-fn rules(settings: &config::Dobyvatele) -> anyhow::Result<Rules> {
+pub(super) fn rules(settings: &config::Dobyvatele) -> anyhow::Result<Rules> {
     let written = RulesJson {
         budget_base: settings.budget_base.into(),
         budget_step: settings.budget_step.into(),
         upkeep: settings.upkeep.into(),
         recruit_cost: settings.recruit_cost.into(),
     };
-    Rules::new(written).map_err(|faults| anyhow!("{}", crate::rules::dobyvatele::Faults(faults)))
+    Rules::new(written).context("[dobyvatele]")
 }
 
 fn choose_board(context: &Context, args: &Args, bots: usize, seed: [u8; 32]) -> anyhow::Result<Board> {
     let settings = &context.config.dobyvatele;
     let configured = match &settings.board {
-        config::Board::File(file) => Some(file),
-        config::Board::Generated { .. } => None,
+        config::Board::File(file) if !args.draw.is_particular() => Some(file),
+        config::Board::File(_) | config::Board::Generated { .. } => None,
     };
     let Some(file) = args.board.as_ref().or(configured) else {
+        let seed = args.seed.or(board::configured_seed(context)?).unwrap_or(seed);
         return board::draw(context, &args.draw, u32::try_from(bots)?, seed);
     };
     let board = board::read(file, args.draw.wrap || settings.wrap)?;
@@ -144,7 +145,8 @@ fn game(
     mut output: Option<&mut Output>,
 ) -> anyhow::Result<State> {
     let mut write = |line: String| output.as_mut().map_or(Ok(()), |output| output.line(&line));
-    write(replay::header_line(&state, concat!("guerrabot ", env!("CARGO_PKG_VERSION")), seed))?;
+    let engine = concat!("guerrabot ", env!("CARGO_PKG_VERSION"));
+    write(replay::header_line(&state.written(), engine, &hex::encode(seed)))?;
     while !state.is_over() {
         let mut answers = crew.ask(&state)?;
         let mut of = |(team, bot): &(TeamId, Bot)| {
@@ -156,7 +158,7 @@ fn game(
         };
         let orders: Orders = bots.iter().map(&mut of).collect();
         let (next, report) = step(&state, &orders)?;
-        write(replay::tick_line(&orders, &next, &report))?;
+        write(replay::tick_line(&orders, &next.written(), &report))?;
         state = next;
     }
     Ok(state)

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::time::{Duration, Instant};
 
 /// The longest line that a program may send, in bytes, its newline not counted.
@@ -35,7 +35,7 @@ impl Program {
         words: &[String],
         team: TeamId,
         log: &Path,
-        heard: Sender<(TeamId, Said)>,
+        heard: SyncSender<(TeamId, Said)>,
     ) -> anyhow::Result<Program> {
         let log_file = File::create(log).with_context(|| log.display().to_string())?;
         let mut child = Command::new(&words[0])

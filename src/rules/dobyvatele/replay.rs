@@ -27,7 +27,7 @@ struct Header {
 struct Tick<'a> {
     tick: u32,
     orders: &'a Orders,
-    state: &'a State,
+    state: &'a StateJson,
     report: &'a Report,
 }
 
@@ -46,15 +46,17 @@ fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("all keys are texts")
 }
 
-/// The first line, without its newline; of a game open for tick 0.
-pub fn header_line(state: &State, engine: &str, seed: &[u8; 32]) -> String {
-    let (format, engine, seed) = (FORMAT.into(), engine.into(), hex::encode(seed));
-    line(&Header { format, version: VERSION, engine, seed, state: state.written() })
+/// The first line, without its newline; `state` is the one in which tick 0 is open, `seed` 64 hex digits.
+///
+/// While a game runs players get states without rules, and no seed: that of a fallback's dice.
+pub fn header_line(state: &StateJson, engine: &str, seed: &str) -> String {
+    let (format, engine, seed) = (FORMAT.into(), engine.into(), seed.into());
+    line(&Header { format, version: VERSION, engine, seed, state: state.clone() })
 }
 
 /// The line of a tick that is resolved; `state` is the one after it.
-pub fn tick_line(orders: &Orders, state: &State, report: &Report) -> String {
-    line(&Tick { tick: state.tick().saturating_sub(1), orders, state, report })
+pub fn tick_line(orders: &Orders, state: &StateJson, report: &Report) -> String {
+    line(&Tick { tick: state.tick.saturating_sub(1), orders, state, report })
 }
 
 /// The last line, of a game that is over.

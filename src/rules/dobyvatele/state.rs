@@ -107,6 +107,11 @@ impl State {
         &self.soldiers
     }
 
+    /// The living soldier of an id.
+    pub fn soldier(&self, id: u64) -> Option<&Soldier> {
+        self.soldiers.binary_search_by_key(&id, |soldier| soldier.id).ok().map(|place| &self.soldiers[place])
+    }
+
     pub fn score(&self, team: TeamId) -> u64 {
         self.score[team.index()]
     }
