@@ -3,7 +3,7 @@
 use super::board;
 use super::context::{Context, clock, parse_hex, random_bytes};
 use crate::config::{self, Strategy as Fallback};
-use crate::rules::dobyvatele::{Board, Faults, Rules, RulesJson, State, Strategy};
+use crate::rules::dobyvatele::{Board, Rules, RulesJson, State, Strategy};
 use crate::store::{Game, NewGame, Store, War};
 use crate::turn::begin_game;
 use anyhow::{anyhow, bail};
@@ -22,7 +22,7 @@ pub(super) fn new_game(context: &Context, seed: [u8; 32]) -> anyhow::Result<Game
         upkeep: settings.upkeep.into(),
         recruit_cost: settings.recruit_cost.into(),
     };
-    let rules = Rules::new(written).map_err(|faults| anyhow!("[dobyvatele]: {}", Faults(faults)));
+    let rules = Rules::new(written).map_err(|faults| anyhow!("[dobyvatele]: {faults}"));
     let (board, rules) = match (board, rules) {
         (Ok(board), Ok(rules)) => (board, rules),
         (Err(board), Err(rules)) => bail!("{board:#}\n{rules:#}"),

@@ -68,7 +68,9 @@ pub(super) async fn state(
 
 /// The state of the stage that was last asked for, ready but for the time that is left.
 #[derive(Clone, Default)]
-pub(super) struct Poster(Arc<Mutex<Option<(Arc<Stage>, Page)>>>);
+pub(super) struct Poster(Arc<Mutex<Option<Posted>>>);
+
+type Posted = (Arc<Stage>, Page);
 
 #[derive(Clone)]
 struct Page {
