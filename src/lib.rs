@@ -26,3 +26,4 @@ pub mod daemon;
 pub mod publish;
 pub mod store;
 pub mod turn;
+pub mod web;

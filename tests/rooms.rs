@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each room with those it may use; `crash` and the macros at the crate's root are for all.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     ("map", &[]),
     ("rules", &["map"]),
     ("schedule", &[]),
@@ -14,8 +14,15 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("render", &["map", "rules"]),
     ("publish", &["map", "rules", "store", "words", "render"]),
     ("daemon", &["turn", "publish", "schedule", "store", "rules"]),
+    ("web", &["map", "rules", "schedule", "store", "words", "render"]),
     ("config", &["schedule"]),
-    ("cli", &["map", "rules", "schedule", "store", "turn", "words", "render", "publish", "daemon", "config"]),
+    (
+        "cli",
+        &[
+            "map", "rules", "schedule", "store", "turn", "words", "render", "publish", "daemon", "web",
+            "config",
+        ],
+    ),
 ];
 const LONGEST_FILE: usize = 500;
 

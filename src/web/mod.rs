@@ -1,0 +1,59 @@
+//! The followers' page: what is stored, as files for a server or a folder. It reads turns and cannot advance a war.
+
+mod app;
+mod code;
+mod colours;
+mod data;
+mod forecast;
+mod html;
+mod odds;
+mod pages;
+mod phrases;
+mod season;
+mod shapes;
+mod site;
+mod tale;
+#[cfg(test)]
+mod tests;
+
+pub use forecast::Forecast;
+pub use site::{Asset, Found, Shot, Site, TALL, WIDE};
+
+use crate::schedule::Schedule;
+use crate::store::{StoreError, War};
+use crate::words::{Language, WordsError};
+use chrono_tz::Tz;
+
+/// How the page speaks and where it stands.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub language: Language,
+    /// The text of a user's templates file.
+    pub templates: Option<String>,
+    /// Whose clock the dates mean.
+    pub zone: Tz,
+    /// Where followers find the page, without a slash at the end: previews need whole addresses.
+    pub url: Option<String>,
+    pub schedule: Schedule,
+    /// Seconds from turn to turn, if it is always the same.
+    pub period: Option<u64>,
+    /// Served by the daemon, which has `feed.xml` and `api/v1/events` beside it.
+    pub live: bool,
+}
+
+/// Why the page could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum WebError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Words(#[from] WordsError),
+    #[error("war {war}: {what}")]
+    Broken { war: u32, what: String },
+}
+
+impl WebError {
+    fn broken(war: &War, what: impl std::fmt::Display) -> Self {
+        WebError::Broken { war: war.number, what: what.to_string() }
+    }
+}
