@@ -26,10 +26,10 @@ fn main() -> ExitCode {
 
 fn seats(strategy: Strategy, teams: u32, games: u32) -> bool {
     let begun = Instant::now();
-    let shares = (0..games).into_par_iter().map(|game| play(strategy, teams, game)).reduce(
-        || vec![0.0; teams as usize],
-        |a, b| a.iter().zip(b).map(|(a, b)| a + b).collect(),
-    );
+    let shares = (0..games)
+        .into_par_iter()
+        .map(|game| play(strategy, teams, game))
+        .reduce(|| vec![0.0; teams as usize], |a, b| a.iter().zip(b).map(|(a, b)| a + b).collect());
     let expected = f64::from(games) / f64::from(teams);
     let chi_square: f64 = shares.iter().map(|wins| (wins - expected).powi(2) / expected).sum();
     let limit = LIMITS[teams as usize - 2];

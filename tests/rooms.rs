@@ -71,7 +71,8 @@ fn a_file_can_be_read_in_one_sitting() {
 #[test]
 fn only_tests_unwrap() {
     for (path, text) in sources() {
-        let program = text.split("#[cfg(test)]").next().unwrap();
+        let is_test = path.file_name().is_some_and(|name| name == "tests.rs");
+        let program = text.split("#[cfg(test)]").next().filter(|_| !is_test).unwrap_or_default();
         let line = program.lines().position(|line| line.contains(".unwrap()"));
         assert!(line.is_none(), "{}:{}", path.display(), line.unwrap() + 1);
     }

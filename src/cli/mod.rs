@@ -20,6 +20,7 @@ mod posts;
 mod render;
 mod run;
 mod simulate;
+mod site;
 mod standings;
 mod status;
 mod systemd;
@@ -78,6 +79,8 @@ enum Command {
     Render(render::Args),
     /// The war so far as a film
     Timelapse(timelapse::Args),
+    /// The followers' page as static files, for any web server
+    Site(site::Args),
     /// Play the stored war again from its seed and compare every turn
     Verify(verify::Args),
     /// Seasons: begin, pause, resume, end
@@ -139,6 +142,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Simulate(args) => simulate::run(&context, &args),
         Command::Render(args) => render::run(&context, &args),
         Command::Timelapse(args) => timelapse::run(&context, &args),
+        Command::Site(args) => site::run(&context, &args),
         Command::Verify(args) => return verify::run(&context, &args),
         Command::War(command) => war::run(&context, &command),
         Command::Posts(args) => posts::run(&context, &args),

@@ -35,12 +35,13 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     runtime.block_on(async {
         let (writer, thread) = Writer::start(store)?;
         let (pulse, _) = watch::channel(Pulse { beat: clock().timestamp_millis(), news: None });
-        let page = page::open(context, pulse.subscribe()).await?;
+        let studio = Studio::start(Press::open(&context.db, settings.clone())?)?.0;
+        let page = page::open(context, &settings, &studio, pulse.subscribe()).await?;
         let daemon = Daemon {
             writer,
             pulse,
             lock,
-            studio: Studio::start(Press::open(&context.db, settings)?)?.0,
+            studio,
             networks,
             pace: context.pace(),
             schedule,

@@ -1,6 +1,7 @@
-use super::asset::Asset;
+use super::WebError;
+use super::document::Document;
 use super::library::Library;
-use super::{Web, WebError};
+use super::serve::Web;
 use crate::queue::{Ended, Queue};
 use crate::store::{News, Pulse};
 use std::collections::BTreeMap;
@@ -22,14 +23,14 @@ pub(super) struct Desk {
 #[derive(Default)]
 struct Shelf {
     news: Option<News>,
-    documents: BTreeMap<String, Arc<Asset>>,
+    documents: BTreeMap<String, Arc<Document>>,
     bytes: usize,
 }
 
 impl Desk {
     pub fn open(web: Web) -> std::io::Result<Self> {
         let pulse = web.pulse.clone();
-        let (library, _) = Queue::start("library", Library::new(web.store))?;
+        let (library, _) = Queue::start("library", Library::new(web.store, web.site, web.language))?;
         Ok(Desk { library, shelf: Arc::default(), pulse })
     }
 
@@ -37,8 +38,8 @@ impl Desk {
     pub async fn document(
         &self,
         name: String,
-        make: impl FnOnce(&mut Library) -> Result<Asset, WebError> + Send + 'static,
-    ) -> Result<Arc<Asset>, WebError> {
+        make: impl FnOnce(&mut Library) -> Result<Document, WebError> + Send + 'static,
+    ) -> Result<Arc<Document>, WebError> {
         if let Some(ready) = self.ready(&name) {
             return Ok(ready);
         }
@@ -64,13 +65,13 @@ impl Desk {
         self.library.run(work).await?
     }
 
-    fn ready(&self, name: &str) -> Option<Arc<Asset>> {
+    fn ready(&self, name: &str) -> Option<Arc<Document>> {
         let news = self.pulse.borrow().news;
         self.shelf(news).documents.get(name).cloned()
     }
 
     /// A document that was made while a turn was taken may be of either side: it is not kept.
-    fn put(&self, name: String, made: Arc<Asset>, news: Option<News>) {
+    fn put(&self, name: String, made: Arc<Document>, news: Option<News>) {
         let now = self.pulse.borrow().news;
         if now != news {
             return;

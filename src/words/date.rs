@@ -2,6 +2,13 @@ use super::language::Language;
 use chrono::{DateTime, Datelike, Timelike};
 use chrono_tz::Tz;
 
+impl Language {
+    /// A day and an hour in words, as the pictures have them.
+    pub fn date(self, at: &DateTime<Tz>) -> String {
+        spoken(self, at)
+    }
+}
+
 /// The day and the hour of a turn, as its zone's clock shows them: `lunedì 7 dicembre 2026, ore 14`.
 pub(super) fn spoken(language: Language, at: &DateTime<Tz>) -> String {
     let (weekday, month) = (at.weekday().num_days_from_monday() as usize, at.month0() as usize);

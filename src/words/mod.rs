@@ -17,6 +17,7 @@ mod kind;
 mod label;
 mod language;
 mod lines;
+mod model;
 mod moment;
 mod name;
 mod ruler;
@@ -31,6 +32,7 @@ pub use error::{Mistake, WordsError};
 pub use kind::{Kind, Voice};
 pub use language::{Language, UnknownLanguage};
 pub use lines::{Block, Chip, Lines, Part};
+pub use model::{Fact, Forms, Model};
 pub use ruler::{Limit, Ruler};
 pub use subject::{Opening, Subject};
 
