@@ -41,6 +41,11 @@ use crate::store::{StoreError, War};
 use crate::words::{Language, WordsError};
 use chrono_tz::Tz;
 
+/// What the pages may load, in themselves as a `meta` tag, for hosts that send no header: nothing from elsewhere, nothing
+/// inline.
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                          connect-src 'self'; base-uri 'none'; form-action 'self'";
+
 /// How the page speaks and where it stands.
 #[derive(Clone, Debug)]
 pub struct Settings {

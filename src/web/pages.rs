@@ -8,7 +8,7 @@ use super::phrases::name;
 use super::season::{Season, local};
 use super::site::{Address, TALL, WIDE};
 use super::tale::{Told, tales};
-use super::{Settings, odds};
+use super::{POLICY, Settings, odds};
 use crate::render::{Mark, ranking};
 use crate::rules::guerra::FactionId;
 use crate::store::WarState;
@@ -92,7 +92,7 @@ impl Press<'_> {
         let subject = season.subject(turn, self.settings);
         let picture = format!("figure/{}/{turn}.png", season.war.number);
         let all = context! {
-            lang => self.settings.language.code(), brand => self.words.lines(&subject).kicker,
+            lang => self.settings.language.code(), policy => POLICY, brand => self.words.lines(&subject).kicker,
             p => &season.phrases.page, root => &at.root, app => &at.app, live => self.settings.live,
             canonical => self.settings.url.as_ref().map(|url| format!("{url}/{}", at.path)),
             attribution => season.map.attribution(),

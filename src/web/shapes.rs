@@ -35,7 +35,7 @@ const TOLERANCE: f64 = 0.55;
 /// With more points than this the borders get coarser.
 const POINTS: usize = 2600;
 /// An island in a sea that is smaller than this is left out, unless it is all that a territory has; square units.
-const ISLET: f64 = 4.0;
+const ISLET: f64 = 16.0;
 
 impl Shapes {
     pub fn of(map: &Map, geography: &Geography) -> Self {

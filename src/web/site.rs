@@ -158,7 +158,9 @@ impl Site {
 
     /// What stands at a path such as ``, `turno/12/` or `guerra.json`; none for everything else.
     pub fn file(&self, path: &str) -> Option<Found> {
-        let path = path.strip_suffix("index.html").unwrap_or(path);
+        let folder =
+            path.strip_suffix("index.html").filter(|folder| folder.is_empty() || folder.ends_with('/'));
+        let path = folder.unwrap_or(path);
         if path == "robots.txt" {
             return Some(owned("text/plain; charset=utf-8", "User-agent: *\nAllow: /\n".to_string()));
         }
@@ -171,11 +173,9 @@ impl Site {
         }
         match path.strip_prefix("stagioni/").and_then(|rest| rest.split_once('/')) {
             Some((number, rest)) => {
-                let (newest, past) = self.seasons.split_last()?;
+                let (_, past) = self.seasons.split_last()?;
                 let number = number_of(number)?;
-                let season = past.iter().find(|season| season.war.number == number);
-                debug_assert_ne!(newest.war.number, 0);
-                self.season_file(season?, rest)
+                self.season_file(past.iter().find(|season| season.war.number == number)?, rest)
             }
             None => self.season_file(self.seasons.last()?, path),
         }

@@ -14,18 +14,9 @@ guerrabot=${GUERRABOT:-$here/../../target/debug/guerrabot}
 
 rm -rf war site
 mkdir war
-cat > war/config.toml <<'TOML'
-[schedule]
-every = "1h"
-[outbox]
-backlog = "latest"
-[[network]]
-kind = "folder"
-path = "out"
-size = "320x320"
-TOML
-(cd war && "$guerrabot" war new --secret 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f \
-    && "$guerrabot" turn 600) > war.log 2>&1 || { cat war.log; exit 1; }
+printf '[schedule]\nevery = "1h"\n' > war/config.toml
+(cd war && "$guerrabot" war new --secret 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f) > war.log 2>&1 || { cat war.log; exit 1; }
+python3 "$here/page_war.py" war/guerrabot.db "$here/../data"
 # One picture stands for all: 550 of them would take a minute, and tests/picture.rs looks at them.
 mkdir -p site/figure/1
 "$guerrabot" --config war/config.toml render --turn 149 --size 1600x1200 -o site/figure/1/149.png

@@ -47,11 +47,12 @@ export class Names {
       this.#show(false);
       return;
     }
-    const begun = performance.now();
+    const begun = performance.now(), measured = this.widths.size;
     this.#layOut();
     this.#print();
     this.#show(true);
-    this.cost = 0.7 * this.cost + 0.3 * (performance.now() - begun);
+    // A name is measured once, which says nothing of the next layout.
+    if (this.widths.size === measured) this.cost = 0.7 * this.cost + 0.3 * (performance.now() - begun);
   }
 
   #show(visible) {
@@ -71,7 +72,7 @@ export class Names {
     const single = (i) => ({ faction: i, territories: [i], area: war.areas[i], single: true });
     if (event) {
       this.taken.push(war.boxes[target].map((edge, i) => edge + (i < 2 ? 2 : -2)));
-      this.#beyond(single(target), event);
+      if (!this.zoomed || this.#inView(target, view)) this.#beyond(single(target), event);
     }
     if (chosen >= 0 && chosen !== target) this.#inside(single(chosen), 14) || this.#lead(single(chosen), true);
     const named = (realm) => realm.territories.length === 1 && [target, chosen].includes(realm.territories[0]);
@@ -80,7 +81,9 @@ export class Names {
     const homeless = [];
     for (const realm of [...rest.filter(acts), ...rest.filter((realm) => !acts(realm))]) {
       const placed = this.#inside(realm, this.#size(realm));
-      if (!placed && (acts(realm) || homeless.length < LEADERS)) homeless.push(realm);
+      // Who has just lost its home is named there already.
+      const told = realm.faction === target;
+      if (!placed && !told && (acts(realm) || homeless.length < LEADERS)) homeless.push(realm);
     }
     for (const realm of homeless) this.#lead(realm, acts(realm));
     if (this.zoomed) this.#places(target, chosen);
@@ -184,7 +187,7 @@ export class Names {
         const px = x + Math.cos(angle) * (way + text.w / 2), py = y + Math.sin(angle) * way;
         const box = around(px, py, text.w, text.h), onLand = this.#onLand(box);
         if ((onLand && !acts) || !this.#free(box)) continue;
-        const cost = reach + 300 * onLand;
+        const cost = reach + 300 * onLand + 25 * this.#crosses([px, py], [x, y]);
         if (!best || cost < best.cost) best = { cost, px, py };
       }
     }
@@ -193,6 +196,16 @@ export class Names {
     const edge = [Math.max(box[0], Math.min(box[2], x)), Math.max(box[1], Math.min(box[3], y))];
     this.#put(text, px, py, [...edge, x, y]);
     return true;
+  }
+
+  /** How much of a line runs under other names, in tenths. */
+  #crosses([x1, y1], [x2, y2]) {
+    let hits = 0;
+    for (let i = 1; i < 10; i++) {
+      const [x, y] = [x1 + ((x2 - x1) * i) / 10, y1 + ((y2 - y1) * i) / 10];
+      if (this.labels.some(({ box }) => x > box[0] && x < box[2] && y > box[1] && y < box[3])) hits++;
+    }
+    return hits;
   }
 
   /** How much of a box lies on land, 0 to 1. */
@@ -240,7 +253,7 @@ export class Names {
     const box = around(x, y, text.w, text.h);
     if (!this.#free(box)) return false;
     this.taken.push(box);
-    this.labels.push({ ...text, x, y, leader });
+    this.labels.push({ ...text, x, y, box, leader });
     return true;
   }
 

@@ -11,6 +11,7 @@ export class Time {
     this.slider = byId('cursore');
     this.speed = byId('velocita');
     this.frame = 0;
+    this.narrow = matchMedia('(max-width: 699px)');
     this.#label();
     byId('play').onclick = () => (this.frame ? this.stop() : this.#play());
     byId('prima').onclick = () => page.step(-1);
@@ -60,7 +61,7 @@ export class Time {
     if (headline.className !== size) headline.className = size;
     setText(byId('dettaglio'), detail);
     setText(byId('turno'), words.say('turn', { n: turn }).replace(/[.,\u00a0](?=\d)/, ''));
-    setText(byId('quando'), words.date(war.dates[turn]));
+    setText(byId('quando'), words.date(war.dates[turn], this.narrow.matches));
     byId('passato').hidden = turn === war.turns;
     byId('prima').disabled = turn === 0;
     byId('dopo').disabled = byId('adesso').disabled = turn === war.turns;

@@ -70,21 +70,22 @@ export class Words {
     return [sentence(news), detail.map(sentence).join(' ')];
   }
 
-  /** A day and an hour by the war's clock, as the pictures have them. */
-  date(milliseconds) {
+  /** A day and an hour by the war's clock, as the pictures have them; the year can be left out. */
+  date(milliseconds, short = false) {
     this.clock ??= new Intl.DateTimeFormat(this.language, {
       weekday: 'long', day: 'numeric', month: 'long', year: 'numeric',
       hour: 'numeric', minute: '2-digit', hourCycle: 'h23', timeZone: this.zone,
     });
     const part = {};
     for (const { type, value } of this.clock.formatToParts(milliseconds)) part[type] = value;
-    const hour = Number(part.hour), { weekday, day, month, year, minute } = part;
+    const hour = Number(part.hour), { weekday, day, minute } = part;
+    const month = short ? part.month : `${part.month} ${part.year}`;
     if (this.language === 'it') {
       const minutes = minute === '00' ? '' : `:${minute}`;
-      return `${weekday} ${day === '1' ? '1º' : day} ${month} ${year}, ore ${hour}${minutes}`;
+      return `${weekday} ${day === '1' ? '1º' : day} ${month}, ore ${hour}${minutes}`;
     }
-    if (this.language === 'cs') return `${weekday} ${day.replace('.', '')}. ${month} ${year} v ${hour}:${minute}`;
-    return `${weekday} ${day} ${month} ${year}, ${hour}:${minute}`;
+    if (this.language === 'cs') return `${weekday} ${day.replace('.', '')}. ${month} v ${hour}:${minute}`;
+    return `${weekday} ${day} ${month}, ${hour}:${minute}`;
   }
 
   /** What is left until a turn: 1:02:03, with days before it from two days on. */
