@@ -3,6 +3,7 @@
 mod advance;
 mod chronicle;
 mod commitment;
+mod engine;
 mod event;
 mod explain;
 mod law;
@@ -13,6 +14,7 @@ mod target;
 pub use advance::{advance, advance_drawn};
 pub use chronicle::{Board, Chronicle, Standing};
 pub use commitment::{commitment, seed, words_key};
+pub use engine::Engine;
 pub use event::{Event, FactionId, Taken};
 pub use explain::{Reason, explain};
 pub use law::{Chance, law};
