@@ -35,9 +35,8 @@ impl<T: Copy + Default> Bags<T> {
         self.free.iter_mut().for_each(Vec::clear);
     }
 
-    /// An empty bag.
-    pub fn bag(&mut self) -> Bag {
-        let room = 1;
+    /// An empty bag with a place of 2^room cells.
+    pub fn bag(&mut self, room: u8) -> Bag {
         Bag { start: self.place(room), len: 0, room }
     }
 

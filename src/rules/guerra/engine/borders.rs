@@ -80,7 +80,7 @@ impl Borders {
             around: vec![Bag::default(); n],
             neighbours: Bags::new(2 * borders),
             seen: vec![false; n],
-            queue: Vec::with_capacity(n),
+            queue: vec![0; n + 1],
             met: Vec::with_capacity(n),
         }
     }
@@ -91,14 +91,15 @@ impl Borders {
         self.crossings.clear();
         self.neighbours.clear();
         for bag in &mut self.around {
-            *bag = self.neighbours.bag();
+            *bag = self.neighbours.bag(3);
         }
         for (t, mine) in (0u32..).zip(owner) {
             for i in self.steps_of(t) {
                 let Step { to, border } = self.steps[i];
                 let theirs = owner[to as usize];
                 if t < to && *mine != theirs {
-                    self.link(border, [(*mine, t), (theirs, to)]);
+                    let pair = self.pair(*mine, theirs);
+                    self.link(border, pair, if *mine < theirs { [t, to] } else { [to, t] });
                 }
             }
         }
@@ -122,7 +123,9 @@ impl Borders {
             let size = |t: u32| seats.size[seats.owner[t as usize] as usize];
             let wanted = extreme(largest, self.met.iter().map(|t| size(*t)));
             let mut closest = nearest.around(lands, left);
-            self.met.drain(..).filter(|t| size(*t) == wanted).for_each(|t| closest.offer(t));
+            for t in self.met.drain(..).filter(|t| size(*t) == wanted) {
+                closest.offer(t);
+            }
             return closest.decide();
         }
         let around = self.neighbours.get(self.around[attacker as usize]);
@@ -130,8 +133,9 @@ impl Borders {
         let mut closest = nearest.around(lands, left);
         for n in around.iter().filter(|n| seats.size[n.faction as usize] == wanted) {
             let side = usize::from(attacker < n.faction);
-            let crossings = self.crossings.get(self.pairs[n.pair as usize].bag);
-            crossings.iter().for_each(|c| closest.offer(c.sides[side]));
+            for crossing in self.crossings.get(self.pairs[n.pair as usize].bag) {
+                closest.offer(crossing.sides[side]);
+            }
         }
         closest.decide();
     }
@@ -139,79 +143,88 @@ impl Borders {
     /// Waves of foreign land outwards from home; the first that meets the attacker's land is the shortest way
     /// (rule 4.2).
     fn homeward(&mut self, attacker: u32, seats: &Seats) {
-        self.queue.push(attacker);
+        self.queue[0] = attacker;
         self.seen[attacker as usize] = true;
-        let mut wave = 0..1;
+        let (mut wave, mut queued) = (0..1, 1);
         while self.met.is_empty() && !wave.is_empty() {
             for at in wave.clone() {
                 let t = self.queue[at];
-                if self.look_around(t, attacker, seats) {
+                let mut meets = false;
+                for i in self.steps_of(t) {
+                    // Without branches, for nobody can foretell them.
+                    let to = self.steps[i].to;
+                    let foreign = seats.owner[to as usize] != attacker;
+                    let seen = &mut self.seen[to as usize];
+                    let new = foreign & !*seen;
+                    *seen |= new;
+                    self.queue[queued] = to;
+                    queued += usize::from(new);
+                    meets |= !foreign;
+                }
+                if meets {
                     self.met.push(t);
                 }
             }
-            wave = wave.end..self.queue.len();
+            wave = wave.end..queued;
         }
-        self.queue.drain(..).for_each(|t| self.seen[t as usize] = false);
-    }
-
-    /// Queues the new foreign neighbours; true if the attacker's own land is among them all.
-    fn look_around(&mut self, t: u32, attacker: u32, seats: &Seats) -> bool {
-        let mut meets = false;
-        for i in self.steps_of(t) {
-            let to = self.steps[i].to;
-            if seats.owner[to as usize] == attacker {
-                meets = true;
-            } else if !std::mem::replace(&mut self.seen[to as usize], true) {
-                self.queue.push(to);
-            }
-        }
-        meets
+        self.queue[..queued].iter().for_each(|t| self.seen[*t as usize] = false);
     }
 
     /// A territory changes hands.
     pub fn hand_over(&mut self, t: u32, loser: u32, actor: u32, owner: &[u32]) {
+        // Neighbours of one territory are often one faction's: the pair that was found last is kept at hand.
+        let mut last = None;
         for i in self.steps_of(t) {
             let Step { to, border } = self.steps[i];
             let theirs = owner[to as usize];
-            if theirs != loser {
-                self.unlink(border);
+            if theirs != loser && self.unlink(border) {
+                last = None;
             }
             if theirs != actor {
-                self.link(border, [(actor, t), (theirs, to)]);
+                let pair = match last {
+                    Some((other, pair)) if other == theirs => pair,
+                    _ => self.pair(actor, theirs),
+                };
+                last = Some((theirs, pair));
+                self.link(border, pair, if actor < theirs { [t, to] } else { [to, t] });
             }
         }
     }
 
-    /// A border is now one between these two factions, at these territories.
-    fn link(&mut self, border: u32, mut sides: [(u32, u32); 2]) {
-        sides.sort_unstable();
-        let [(a, at_a), (b, at_b)] = sides;
-        let pair = self.find(a, b).unwrap_or_else(|| self.pair(a, b));
-        let crossing = Crossing { border, sides: [at_a, at_b] };
-        let index = self.crossings.push(&mut self.pairs[pair as usize].bag, crossing);
+    /// A border is now one of this pair, between these territories.
+    fn link(&mut self, border: u32, pair: u32, sides: [u32; 2]) {
+        let bag = &mut self.pairs[pair as usize].bag;
+        let index = self.crossings.push(bag, Crossing { border, sides });
         self.spot[border as usize] = Spot { pair, index };
     }
 
-    /// A border is one of its pair no more.
-    fn unlink(&mut self, border: u32) {
+    /// A border is one of its pair no more; true if the pair is gone.
+    fn unlink(&mut self, border: u32) -> bool {
         let Spot { pair, index } = self.spot[border as usize];
         let bag = &mut self.pairs[pair as usize].bag;
         if let Some(moved) = self.crossings.swap_remove(bag, index) {
             self.spot[moved.border as usize].index = index;
-        } else if bag.len() == 0 {
+        }
+        let gone = bag.len() == 0;
+        if gone {
             self.part(pair);
+        }
+        gone
+    }
+
+    /// The pair of two factions, which touch from now on if they did not.
+    fn pair(&mut self, a: u32, b: u32) -> u32 {
+        let (of_a, of_b) = (self.around[a as usize], self.around[b as usize]);
+        let (bag, other) = if of_a.len() < of_b.len() { (of_a, b) } else { (of_b, a) };
+        match self.neighbours.get(bag).iter().find(|n| n.faction == other) {
+            Some(found) => found.pair,
+            None => self.touch(a, b),
         }
     }
 
-    fn find(&self, a: u32, b: u32) -> Option<u32> {
-        let (of_a, of_b) = (self.around[a as usize], self.around[b as usize]);
-        let (bag, other) = if of_a.len() < of_b.len() { (of_a, b) } else { (of_b, a) };
-        self.neighbours.get(bag).iter().find(|n| n.faction == other).map(|n| n.pair)
-    }
-
     /// Two factions touch.
-    fn pair(&mut self, a: u32, b: u32) -> u32 {
-        let new = Pair { factions: [a, b], bag: self.crossings.bag() };
+    fn touch(&mut self, a: u32, b: u32) -> u32 {
+        let new = Pair { factions: [a, b], bag: self.crossings.bag(1) };
         let pair = match self.free_pairs.pop() {
             Some(pair) => {
                 self.pairs[pair as usize] = new;

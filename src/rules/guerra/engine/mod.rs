@@ -57,7 +57,8 @@ impl Engine {
     /// An engine at the start of a war; all the memory it ever needs.
     pub fn new(map: &Map, rules: &Rules, seed: &[u8; 32]) -> Self {
         let n = map.len();
-        let front = if n <= Bits::MOST { Front::Small(Bits::new(map)) } else { Front::Large(Borders::new(map)) };
+        let front =
+            if n <= Bits::MOST { Front::Small(Bits::new(map)) } else { Front::Large(Borders::new(map)) };
         let mut engine = Engine {
             rules: *rules,
             rebellion_odds: Odds::new(rules.rebellion_probability),
@@ -162,7 +163,11 @@ impl Engine {
         let largest = self.seats.size[attacker as usize] < self.rules.small_faction;
         self.find_targets(attacker, largest);
         let target = self.left[self.dice.below(self.left.len() as u64) as usize];
-        Event::Attack { attacker: FactionId(attacker), target: TerritoryId(target), loser: self.owner(target) }
+        Event::Attack {
+            attacker: FactionId(attacker),
+            target: TerritoryId(target),
+            loser: self.owner(target),
+        }
     }
 
     /// What the first four filters leave of the attacker's targets (rule 4).

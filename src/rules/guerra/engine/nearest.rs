@@ -2,12 +2,12 @@
 
 use crate::map::Map;
 
-/// A territory's area and centroid: m², cm.
+/// A territory's area and centroid: m², cm. A map's coordinates are below 2^53, so that floats hold them exactly.
 #[derive(Clone, Copy)]
 struct Place {
     area: i64,
-    x: i64,
-    y: i64,
+    x: f64,
+    y: f64,
 }
 
 /// Sums of area, area·x and area·y over a faction's holdings (rule 4.4).
@@ -21,8 +21,6 @@ pub(super) struct Lands {
 /// The fourth filter (rule 4.4): the targets nearest to the centroid of the attacker's holdings.
 pub(super) struct Nearest {
     places: Vec<Place>,
-    /// Centroids once more, as floats.
-    spots: Vec<[f64; 2]>,
     /// By how much two squared distances as floats may differ while their order is in doubt.
     doubt: f64,
 }
@@ -30,13 +28,12 @@ pub(super) struct Nearest {
 impl Nearest {
     pub fn new(map: &Map) -> Self {
         let place = |t: &crate::map::Territory| {
-            let [x, y] = t.centroid;
+            let [x, y] = t.centroid.map(|c| c as f64);
             Place { area: t.area, x, y }
         };
         let places: Vec<Place> = map.territories().iter().map(place).collect();
-        let reach = places.iter().map(|p| p.x.abs().max(p.y.abs())).max().unwrap_or(0) as f64;
+        let reach = places.iter().map(|p| p.x.abs().max(p.y.abs())).fold(0.0, f64::max);
         Nearest {
-            spots: places.iter().map(|p| [p.x as f64, p.y as f64]).collect(),
             places,
             // With unit u = 2^-53 and no coordinate beyond M, the centroid is off by less than 12uM, a difference by
             // 15uM, a square by 65uM², a sum of two by 140uM², and so two sums apart by 280uM² < 2^-44 · M².
@@ -60,74 +57,79 @@ impl Nearest {
 
     fn weight(&self, t: u32) -> Lands {
         let Place { area, x, y } = self.places[t as usize];
-        let times = |a: i64| i128::from(area) * i128::from(a);
+        let times = |a: f64| i128::from(area) * i128::from(a as i64);
         Lands { area: i128::from(area), x: times(x), y: times(y) }
     }
 
     /// Begins to look for the targets nearest to an attacker's lands; they come into `left`.
-    #[inline]
+    #[inline(always)]
     pub fn around<'a>(&'a self, lands: &'a Lands, left: &'a mut Vec<u32>) -> Closest<'a> {
         let area = float(lands.area);
         let centre = [float(lands.x) / area, float(lands.y) / area];
-        Closest { nearest: self, lands, centre, least: f64::INFINITY, left }
-    }
-}
-
-impl Lands {
-    #[inline]
-    fn plus(&self, other: &Lands, sign: i128) -> Lands {
-        Lands {
-            area: self.area + sign * other.area,
-            x: self.x + sign * other.x,
-            y: self.y + sign * other.y,
-        }
+        let (least, limit) = (f64::INFINITY, f64::INFINITY);
+        Closest { places: &self.places, doubt: self.doubt, lands, centre, least, limit, left }
     }
 }
 
 /// The nearest of the targets that were offered so far, as far as floats can tell.
 pub(super) struct Closest<'a> {
-    nearest: &'a Nearest,
+    places: &'a [Place],
+    doubt: f64,
     lands: &'a Lands,
     centre: [f64; 2],
     least: f64,
+    limit: f64,
     left: &'a mut Vec<u32>,
 }
 
 impl Closest<'_> {
     /// A target; the same one may come several times.
-    #[inline]
+    #[inline(always)]
     pub fn offer(&mut self, t: u32) {
-        let [[x, y], [cx, cy]] = [self.nearest.spots[t as usize], self.centre];
-        let d = (x - cx) * (x - cx) + (y - cy) * (y - cy);
-        if d > self.least + self.nearest.doubt {
-            return;
+        let Place { x, y, .. } = self.places[t as usize];
+        let [x, y] = [x - self.centre[0], y - self.centre[1]];
+        let d = x * x + y * y;
+        if d <= self.limit {
+            self.take(t, d);
         }
-        if d < self.least - self.nearest.doubt {
+    }
+
+    #[inline(always)]
+    fn take(&mut self, t: u32, d: f64) {
+        if d < self.least - self.doubt {
             self.left.clear();
         }
-        self.least = self.least.min(d);
         if !self.left.contains(&t) {
             self.left.push(t);
         }
+        self.least = self.least.min(d);
+        self.limit = self.least + self.doubt;
     }
 
-    /// Keeps those of the least distance in exact integers, in map order.
-    #[inline]
+    /// Keeps those of the least distance in exact integers, each once and in map order.
+    #[inline(always)]
     pub fn decide(self) {
         if self.left.len() > 1 {
-            self.decide_exactly();
+            decide(self.places, self.lands, self.left);
         }
     }
+}
 
-    fn decide_exactly(self) {
-        let distance = |t: u32| {
-            let Place { x, y, .. } = self.nearest.places[t as usize];
-            let (x, y) = (i128::from(x), i128::from(y));
-            self.lands.area * (x * x + y * y) - 2 * (x * self.lands.x + y * self.lands.y)
-        };
-        let least = self.left.iter().map(|t| distance(*t)).min();
-        self.left.retain(|t| Some(distance(*t)) == least);
-        self.left.sort_unstable();
+fn decide(places: &[Place], lands: &Lands, left: &mut Vec<u32>) {
+    let distance = |t: u32| {
+        let Place { x, y, .. } = places[t as usize];
+        let (x, y) = (i128::from(x as i64), i128::from(y as i64));
+        lands.area * (x * x + y * y) - 2 * (x * lands.x + y * lands.y)
+    };
+    let least = left.iter().map(|t| distance(*t)).min();
+    left.retain(|t| Some(distance(*t)) == least);
+    left.sort_unstable();
+}
+
+impl Lands {
+    #[inline]
+    fn plus(&self, other: &Lands, sign: i128) -> Lands {
+        Lands { area: self.area + sign * other.area, x: self.x + sign * other.x, y: self.y + sign * other.y }
     }
 }
 
