@@ -44,6 +44,7 @@ fn take(context: &Context, store: &mut Store, networks: &[String], turns: u32) -
     }
     let schedule = &context.config.schedule.when;
     let mut campaign = Campaign::load(store, war)?;
+    campaign.pronostici_every = context.config.outbox.pronostici_every;
     for _ in 0..turns {
         let now = clock();
         let stored = campaign.war.next_due.and_then(DateTime::from_timestamp_millis);

@@ -192,7 +192,7 @@ mod tests {
         let half = Share::of(50, 100);
         assert!(near(half.low, 0.404) && near(half.high, 0.596), "{half:?}");
         let none = Share::of(0, 100);
-        assert!(none.low == 0.0 && near(none.high, 0.037), "{none:?}");
+        assert!(near(none.low, 0.0) && near(none.high, 0.037), "{none:?}");
         assert!(near(Share::of(100, 100).low, 0.963));
     }
 }

@@ -14,7 +14,7 @@ mod target;
 
 pub use advance::{advance, advance_drawn};
 pub use chronicle::{Board, Chronicle, Standing};
-pub use commitment::{commitment, seed, words_key};
+pub use commitment::{commitment, forecast_seed, seed, words_key};
 pub use engine::Engine;
 pub use event::{Event, FactionId, Taken};
 pub use explain::{Reason, explain};

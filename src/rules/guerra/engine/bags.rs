@@ -22,11 +22,13 @@ impl Bag {
 }
 
 impl<T: Copy + Default> Bags<T> {
-    /// With memory for so many entries in all bags together.
+    /// With memory for so many entries in all bags together, and for places that were left: it is only reserved, and
+    /// the system gives it when it is first used.
     pub fn new(entries: usize) -> Self {
-        let sizes = usize::BITS - entries.leading_zeros() + 2;
-        let free = (0..sizes).map(|room| Vec::with_capacity((2 * entries >> room) + 1)).collect();
-        Bags { cells: Vec::with_capacity(4 * entries), free }
+        let cells = 16 * entries.max(16);
+        let rooms = usize::BITS - cells.leading_zeros();
+        let free = (0..rooms).map(|room| Vec::with_capacity((cells >> room) + 16)).collect();
+        Bags { cells: Vec::with_capacity(cells), free }
     }
 
     /// Forgets every bag.
