@@ -11,7 +11,9 @@ mod backup;
 mod check;
 mod context;
 mod credentials;
+mod forecast;
 mod history;
+mod many;
 mod map;
 mod networks;
 mod odds;
@@ -73,6 +75,8 @@ enum Command {
     Standings(standings::Args),
     /// The exact law of the next turn, no sampling
     Odds(odds::Args),
+    /// The war played on many times: who wins how often, and when it ends
+    Forecast(forecast::Args),
     /// Whole wars in memory, without a database
     Simulate(simulate::Args),
     /// The picture of any turn so far
@@ -139,6 +143,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::History(args) => history::run(&context, &args),
         Command::Standings(args) => standings::run(&context, &args),
         Command::Odds(args) => odds::run(&context, &args),
+        Command::Forecast(args) => forecast::run(&context, &args),
         Command::Simulate(args) => simulate::run(&context, &args),
         Command::Render(args) => render::run(&context, &args),
         Command::Timelapse(args) => timelapse::run(&context, &args),

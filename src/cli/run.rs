@@ -46,6 +46,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
             pace: context.pace(),
             schedule,
             missed: context.config.schedule.missed,
+            pronostici_every: context.config.outbox.pronostici_every,
             turns: args.turns,
             clock,
         };

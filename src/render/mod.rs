@@ -4,6 +4,7 @@
 
 mod atlas;
 mod backend;
+mod bars;
 mod close_up;
 mod color;
 mod easel;
@@ -23,6 +24,7 @@ mod scene;
 mod surface;
 mod theme;
 
+pub use bars::{Bar, Bars};
 pub use color::{Rgb, Seen};
 pub use film::Film;
 pub use painter::{Canvas, Painter};

@@ -28,6 +28,17 @@ pub(super) fn spoken(language: Language, at: &DateTime<Tz>) -> String {
     }
 }
 
+/// The day alone: `lunedì 7 dicembre 2026`.
+pub(super) fn day(language: Language, at: &DateTime<Tz>) -> String {
+    let spoken = spoken(language, at);
+    let end = match language {
+        Language::Italian => ", ore",
+        Language::English => ",",
+        Language::Czech => " v ",
+    };
+    spoken.split_once(end).map_or(spoken.clone(), |(day, _)| day.to_string())
+}
+
 const IT_DAYS: [&str; 7] = ["lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica"];
 const IT_MONTHS: [&str; 12] = [
     "gennaio",
@@ -89,6 +100,8 @@ mod tests {
         assert_eq!(spoken(Language::Italian, &t), "lunedì 7 dicembre 2026, ore 15");
         assert_eq!(spoken(Language::English, &t), "Monday 7 December 2026, 15:00");
         assert_eq!(spoken(Language::Czech, &t), "pondělí 7. prosince 2026 v 15:00");
+        let days = Language::ALL.map(|language| day(language, &t));
+        assert_eq!(days, ["lunedì 7 dicembre 2026", "Monday 7 December 2026", "pondělí 7. prosince 2026"]);
     }
 
     #[test]
