@@ -53,6 +53,17 @@ pub enum Fault {
     Disconnected { parts: Vec<Vec<String>> },
 }
 
+impl Fault {
+    /// A shape that was simplified until nothing was left of it.
+    pub(super) fn vanished(id: &str) -> Self {
+        let what = format!(
+            "its area is less than a square metre: nothing is left of it here; take a finer file, or leave it out, \
+             `guerrabot map import FILE --where 'id!={id}'`"
+        );
+        Fault::BadShape { id: id.to_string(), what }
+    }
+}
+
 impl fmt::Display for MapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.faults.as_slice() {

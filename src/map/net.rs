@@ -1,6 +1,5 @@
 //! Outlines as one net: every vertex once, so that what neighbours share stays shared whatever is done to it.
 
-use super::borders::key;
 use super::piece::Piece;
 use super::project::Projection;
 use geo::{Coord, Line, LineString, MultiPolygon, Polygon};
@@ -34,7 +33,7 @@ impl Net {
     pub fn of(shapes: &[MultiPolygon<f64>], projection: &Projection) -> Option<Self> {
         let (mut index, mut degrees, mut rings) = (BTreeMap::new(), Vec::new(), Vec::new());
         let mut vertex = |c: &Coord<f64>| {
-            *index.entry(key(*c)).or_insert_with(|| {
+            *index.entry(((c.x + 0.0).to_bits(), (c.y + 0.0).to_bits())).or_insert_with(|| {
                 degrees.push(*c);
                 degrees.len() as Vertex - 1
             })
@@ -106,8 +105,16 @@ impl Ring {
         pairs(&self.vertices).filter(|(a, b)| a != b)
     }
 
-    /// Takes out vertices that repeat the one before, and spikes that go somewhere and straight back.
+    /// Takes out vertices that repeat the one before.
     pub fn tidy(&mut self) {
+        self.vertices.dedup();
+        while self.vertices.len() > 1 && self.vertices.first() == self.vertices.last() {
+            self.vertices.pop();
+        }
+    }
+
+    /// Takes out spikes too, which go somewhere and straight back.
+    pub fn trim(&mut self) {
         let mut kept: Vec<Vertex> = Vec::with_capacity(self.vertices.len());
         for v in &self.vertices {
             match kept.as_slice() {
@@ -116,10 +123,8 @@ impl Ring {
                 _ => kept.push(*v),
             }
         }
-        while kept.len() > 1 && kept.first() == kept.last() {
-            kept.pop();
-        }
         self.vertices = kept;
+        self.tidy();
     }
 }
 

@@ -11,8 +11,9 @@ type Key = (u64, u64);
 struct Edge {
     from: Key,
     to: Key,
-    /// Where it begins in the plane.
+    /// Where it begins and ends in the plane.
     start: Coord<f64>,
+    end: Coord<f64>,
 }
 
 /// A shape in the plane without the cuts that it has along the antimeridian in degrees; any other shape as it is.
@@ -54,8 +55,8 @@ fn edges(pieces: &[(&Polygon<f64>, Polygon<f64>)]) -> (Vec<Edge>, Vec<Edge>) {
                 points.reverse();
             }
             for pair in points.windows(2) {
-                let [(a, start), (b, _)] = [pair[0], pair[1]];
-                let edge = Edge { from: key(a), to: key(b), start };
+                let [(a, start), (b, end)] = [pair[0], pair[1]];
+                let edge = Edge { from: key(a), to: key(b), start, end };
                 match edge.from == edge.to {
                     true => {}
                     false if is_cut(a) && is_cut(b) => cut.push(edge),
@@ -70,8 +71,9 @@ fn edges(pieces: &[(&Polygon<f64>, Polygon<f64>)]) -> (Vec<Edge>, Vec<Edge>) {
 /// What is left of the edges along the cut where ground lies on one side of it only.
 fn uncancelled(cut: &[Edge]) -> Vec<Edge> {
     let latitude = |key: Key| f64::from_bits(key.0);
+    let ends = cut.iter().flat_map(|e| [(e.from, e.start), (e.to, e.end)]);
     let mut stops: Vec<(f64, Key, Coord<f64>)> =
-        cut.iter().map(|e| (latitude(e.from), e.from, e.start)).collect();
+        ends.map(|(key, place)| (latitude(key), key, place)).collect();
     stops.sort_by(|a, b| a.0.total_cmp(&b.0));
     stops.dedup_by_key(|stop| stop.1);
     let mut left = Vec::new();
@@ -83,8 +85,8 @@ fn uncancelled(cut: &[Edge]) -> Vec<Edge> {
         };
         let ups = cut.iter().filter(|e| over(e, true)).count();
         let downs = cut.iter().filter(|e| over(e, false)).count();
-        left.extend((downs..ups).map(|_| Edge { from, to, start }));
-        left.extend((ups..downs).map(|_| Edge { from: to, to: from, start: end }));
+        left.extend((downs..ups).map(|_| Edge { from, to, start, end }));
+        left.extend((ups..downs).map(|_| Edge { from: to, to: from, start: end, end: start }));
     }
     left
 }

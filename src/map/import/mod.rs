@@ -16,7 +16,7 @@ use super::net::Net;
 use super::project::Projection;
 use super::source::{self, Feature};
 use super::{Choice, Fault, Map, MapError, borders};
-use geo::MultiPolygon;
+use geo::{Area, MultiPolygon};
 use serde_json::{Map as JsonObject, Value};
 use std::collections::BTreeSet;
 
@@ -94,6 +94,7 @@ fn draft(bytes: &[u8], plan: &Plan, notes: &mut Vec<String>) -> Result<Draft, Ve
     let (named, degrees) = features::read(file.features, &choice, &mut faults);
     let members = Members::read(&file.members, &mut faults);
     members.check_reference_system(&mut faults);
+    find_vanished(&named, &degrees, &mut faults);
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -126,6 +127,15 @@ fn drop_shapeless(features: &mut Vec<Feature>, choice: &Choice, notes: &mut Vec<
         }
         !shapeless
     });
+}
+
+fn find_vanished(named: &[Named], degrees: &[MultiPolygon<f64>], faults: &mut Vec<Fault>) {
+    let Some(projection) = Projection::centred(degrees) else { return };
+    for (named, degrees) in named.iter().zip(degrees) {
+        if projection.project(degrees).is_some_and(|plane| plane.unsigned_area() < 0.5) {
+            faults.push(Fault::vanished(&named.id));
+        }
+    }
 }
 
 /// The links that are still missing.

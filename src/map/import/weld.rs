@@ -12,7 +12,8 @@ const ON: f64 = 1e-9;
 /// Gives each outline the vertices of its neighbours that lie on it exactly; says how many.
 pub(super) fn share_vertices(net: &mut Net) -> usize {
     let degrees = net.degrees.clone();
-    insert(net, &degrees, ON)
+    // What crosses the antimeridian looks as if it went round the Earth.
+    insert(net, &degrees, ON, |line| line.dx().abs() <= 180.0)
 }
 
 /// Welds vertices of different outlines that are at most `metres` apart, then puts those on the outlines that they nearly
@@ -20,7 +21,7 @@ pub(super) fn share_vertices(net: &mut Net) -> usize {
 pub(super) fn snap(net: &mut Net, metres: f64) -> usize {
     let moved = weld(net, metres);
     let plane = net.plane.clone();
-    moved + insert(net, &plane, metres)
+    moved + insert(net, &plane, metres, |_| true)
 }
 
 /// A vertex in a tree.
@@ -74,7 +75,7 @@ fn weld(net: &mut Net, metres: f64) -> usize {
     for ring in &mut net.rings {
         let mut welded = ring.clone();
         welded.vertices.iter_mut().for_each(|v| *v = to.get(v).copied().unwrap_or(*v));
-        welded.tidy();
+        welded.trim();
         if welded.vertices.len() >= 3 {
             *ring = welded;
         }
@@ -82,8 +83,8 @@ fn weld(net: &mut Net, metres: f64) -> usize {
     to.len()
 }
 
-/// Puts vertices of other outlines on the segments that they lie on, in the coordinates `at`.
-fn insert(net: &mut Net, at: &[Coord<f64>], tolerance: f64) -> usize {
+/// Puts vertices of other outlines on the segments that they lie on, in the coordinates `at`, where the segment is to be trusted.
+fn insert(net: &mut Net, at: &[Coord<f64>], tolerance: f64, trust: impl Fn(Line<f64>) -> bool) -> usize {
     let place = |v: Vertex| at[v as usize];
     let lone = net.lone();
     let mut ends: Vec<(Vertex, u32)> =
@@ -102,6 +103,9 @@ fn insert(net: &mut Net, at: &[Coord<f64>], tolerance: f64) -> usize {
     let mut stops: BTreeMap<(Vertex, Vertex), Vec<Vertex>> = BTreeMap::new();
     for ((a, b), owner) in lone {
         let line = Line::new(place(a), place(b));
+        if !trust(line) {
+            continue;
+        }
         let near = tree.locate_in_envelope(&piece::around(line, tolerance));
         let on = near.map(|post| post.vertex).filter(|v| {
             *v != a && *v != b && of(*v).all(|other| other != owner) && is_on(place(*v), line, tolerance)
