@@ -19,9 +19,11 @@ fn main() {
     let begun = Instant::now();
     for i in 1..=count {
         let file = mutator.file();
-        let begun_file = Instant::now();
-        let outcome = catch_unwind(|| chew(&file));
-        let took = begun_file.elapsed();
+        let (outcome, mut took) = timed(&file);
+        // Another process may have had the processor meanwhile.
+        for _ in 0..3 {
+            took = if took > SLOW { took.min(timed(&file).1) } else { took };
+        }
         slowest = slowest.max(took);
         if outcome.is_err() || took > SLOW || (i % 1000 == 0 && peak_kb() > MEMORY_KB) {
             std::fs::write("soak-maps.bad", &file).expect("the file can be written");
@@ -38,6 +40,12 @@ fn main() {
         peak_kb(),
         begun.elapsed()
     );
+}
+
+fn timed(file: &[u8]) -> (std::thread::Result<bool>, Duration) {
+    let begun = Instant::now();
+    let outcome = catch_unwind(|| chew(file));
+    (outcome, begun.elapsed())
 }
 
 /// Everything that is done with a file from outside; whether it is a sound map.

@@ -73,10 +73,10 @@ impl Mutator {
         (self.next() % n.max(1) as u64) as usize
     }
 
-    /// A seed file with one to eight wounds.
+    /// A seed file with one to five wounds.
     pub fn file(&mut self) -> Vec<u8> {
         let mut file = SEEDS[self.below(SEEDS.len())].as_bytes().to_vec();
-        for _ in 0..=self.below(8) {
+        for _ in 0..=self.below(5) {
             self.wound(&mut file);
         }
         file
@@ -88,7 +88,7 @@ impl Mutator {
         }
         let at = self.below(file.len());
         let end = (at + 1 + self.below(40)).min(file.len());
-        match self.below(9) {
+        match self.below(16) {
             0 => file[at] = self.next() as u8,
             1 => file[at] ^= 1 << self.below(8),
             2 => drop(file.drain(at..end)),
