@@ -108,7 +108,7 @@ enum Command {
 
 /// Runs the program; 0 done, 1 failed, 2 wrong usage.
 pub fn main() -> ExitCode {
-    #[cfg(feature = "failpoints")]
+    #[cfg(debug_assertions)]
     crate::crash::arm();
     let cli = Cli::parse();
     log_to_stderr(cli.log_format);
