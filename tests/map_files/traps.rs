@@ -18,6 +18,9 @@ fn codes_stay_text_and_numbers_are_refused_but_imported() {
     assert!(text.contains("feature 1 has no text for an id but 18002; it is called 018002"), "{text}");
     let imported = import(file.to_string().as_bytes(), "t", &Plan::default()).ok().unwrap();
     assert_eq!(imported.map.territories()[0].id, "18002");
+    // A row's number does not stand in the way of a code.
+    file["features"][0]["properties"]["istat"] = json!("018002");
+    assert_eq!(read(&file).unwrap().territories()[0].id, "018002");
 }
 
 #[test]
