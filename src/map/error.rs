@@ -56,11 +56,9 @@ pub enum Fault {
 impl Fault {
     /// A shape that was simplified until nothing was left of it.
     pub(super) fn vanished(id: &str) -> Self {
-        let what = format!(
-            "its area is less than a square metre: nothing is left of it here; take a finer file, or leave it out, \
-             `guerrabot map import FILE --where 'id!={id}'`"
-        );
-        Fault::BadShape { id: id.to_string(), what }
+        let what = "its area is less than a square metre: nothing is left of it here; take a finer file, or leave it out, \
+             `guerrabot map import FILE --drop-vanished`";
+        Fault::BadShape { id: id.to_string(), what: what.to_string() }
     }
 }
 

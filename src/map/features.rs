@@ -61,7 +61,15 @@ impl Keys {
     fn id_value<'a>(&self, feature: &'a Feature) -> Option<&'a Value> {
         let value = |key: &str| feature.properties.get(key).filter(|v| !v.is_null());
         match &self.id {
-            IdKey::Documented => value("id").or_else(|| value("istat")).or(feature.id.as_ref()),
+            IdKey::Documented => {
+                let found = [value("id"), value("istat"), feature.id.as_ref()];
+                // A number beside a text is a row's number.
+                found
+                    .into_iter()
+                    .flatten()
+                    .find(|v| v.is_string())
+                    .or_else(|| found.into_iter().flatten().next())
+            }
             IdKey::Property(key) => value(key),
         }
     }

@@ -153,6 +153,26 @@ fn an_enclave_an_island_and_a_lens_survive_what_would_swallow_them() {
 }
 
 #[test]
+fn spikes_and_rings_without_ground_take_no_border_with_them() {
+    // a and b share a border of many steps; a third one has a spike along its end, a fourth a part of two points on it.
+    let wall: Vec<[f64; 2]> =
+        (0..=10).map(|i| [9.1 + 0.0001 * f64::from(i % 2), 45.0 + 0.01 * f64::from(i)]).collect();
+    let west: Vec<[f64; 2]> = [[9.0, 45.1], [9.0, 45.0]].into_iter().chain(wall.iter().copied()).collect();
+    let east: Vec<[f64; 2]> =
+        [[9.2, 45.0], [9.2, 45.1]].into_iter().chain(wall.iter().rev().copied()).collect();
+    let north = [[9.0, 45.1], wall[10], wall[9], wall[10], [9.2, 45.1], [9.1, 45.2]];
+    let mut south = feature("s", &[[9.0, 45.0], wall[0], [9.2, 45.0], [9.1, 44.9]]);
+    let body = south["geometry"]["coordinates"].clone();
+    south["geometry"] = json!({"type": "MultiPolygon", "coordinates": [body, [[wall[4], wall[5], wall[4]]]]});
+    let file = collection([feature("w", &west), feature("e", &east), feature("n", &north), south]);
+    let before = pairs(&read(&file).unwrap());
+    assert_eq!(before.len(), 5);
+    let imported = done(&file, &Plan { simplify: Some(500.0), ..Plan::default() });
+    assert_eq!(pairs(&imported.map), before);
+    assert!(!imported.notes.iter().any(|note| note.contains("LOST")), "{:?}", imported.notes);
+}
+
+#[test]
 fn strange_words_are_dropped_and_good_ones_kept() {
     let mut cells = row(&["a", "b"]);
     cells[0]["properties"]["article"] = json!("la");

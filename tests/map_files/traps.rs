@@ -18,6 +18,9 @@ fn codes_stay_text_and_numbers_are_refused_but_imported() {
     assert!(text.contains("feature 1 has no text for an id but 18002; it is called 018002"), "{text}");
     let imported = import(file.to_string().as_bytes(), "t", &Plan::default()).ok().unwrap();
     assert_eq!(imported.map.territories()[0].id, "18002");
+    // A row's number does not stand in the way of a code.
+    file["features"][0]["properties"]["istat"] = json!("018002");
+    assert_eq!(read(&file).unwrap().territories()[0].id, "018002");
 }
 
 #[test]
@@ -172,6 +175,13 @@ fn a_projected_file_is_refused_with_the_reason() {
 #[test]
 fn a_territory_that_was_simplified_away_is_named() {
     let flat = feature("flat", &[[9.0, 45.0], [9.1, 45.1]]);
-    let text = read(&collection([two()[0].clone(), flat])).unwrap_err().to_string();
+    let file = collection([two()[0].clone(), flat]);
+    let text = read(&file).unwrap_err().to_string();
     assert!(text.contains("territory `flat`: its area is less than a square metre"), "{text}");
+    let plan = |drop_vanished| Plan { drop_vanished, ..Plan::default() };
+    let bytes = file.to_string().into_bytes();
+    assert_eq!(import(&bytes, "t", &plan(false)).err().unwrap().error.faults.len(), 1);
+    let imported = import(&bytes, "t", &plan(true)).ok().unwrap();
+    assert_eq!(imported.map.len(), 1);
+    assert!(imported.notes.contains(&"left out flat flat: nothing is left of it in the file".to_string()));
 }

@@ -98,9 +98,19 @@ fn mend(links: &[Link]) -> String {
         "\nthe shortest links that would join the parts (`guerrabot map import FILE --join` adds them):",
     );
     for link in links {
-        text.push_str(&format!("\n  --link {link}"));
+        text.push_str(&format!("\n  {link}"));
     }
+    let options: Vec<String> =
+        links.iter().map(|link| format!("--link {}", quoted(&link.a.id, &link.b.id))).collect();
+    text.push_str(&format!("\n  {}", options.join(" ")));
     let pairs: Vec<[&str; 2]> = links.iter().map(|link| [link.a.id.as_str(), link.b.id.as_str()]).collect();
     text.push_str(&format!("\n  \"links\": {}", json!(pairs)));
     text
+}
+
+/// Two ids as a shell takes them.
+fn quoted(a: &str, b: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let pair = format!("{a},{b}");
+    if a.chars().chain(b.chars()).all(plain) { pair } else { format!("'{}'", pair.replace('\'', "'\\''")) }
 }

@@ -22,6 +22,9 @@ pub(in super::super) struct Args {
     /// Only these features, PROPERTY=VALUE or PROPERTY!=VALUE, a * at the end for anything
     #[arg(long = "where", value_name = "PROPERTY=VALUE")]
     keep: Vec<Where>,
+    /// Leave out territories of which the file has nothing left, and name them
+    #[arg(long)]
+    drop_vanished: bool,
     /// Two ids that count as neighbours, a ferry or a bridge
     #[arg(long = "link", value_name = "A,B", value_parser = link)]
     links: Vec<[String; 2]>,
@@ -65,6 +68,7 @@ pub(in super::super) fn run(args: &Args) -> anyhow::Result<()> {
     let plan = Plan {
         choice: args.choice.of_map(),
         keep: args.keep.clone(),
+        drop_vanished: args.drop_vanished,
         links: args.links.clone(),
         join: args.join,
         snap: args.snap,

@@ -59,17 +59,24 @@ impl Arcs {
     }
 }
 
-/// Vertices where more than two segments meet, by vertex.
+/// Vertices where more or fewer than two segments meet, or two of different outlines, by vertex.
 fn junctions(net: &Net) -> Vec<bool> {
-    let mut segments: Vec<(Vertex, Vertex)> =
-        net.segments().into_iter().map(|(segment, _)| segment).collect();
-    segments.dedup();
-    let mut meet = vec![0_u32; net.degrees.len()];
-    for (a, b) in segments {
-        meet[a as usize] += 1;
-        meet[b as usize] += 1;
+    let segments = net.segments();
+    let mut meet: Vec<(u32, Option<&[((Vertex, Vertex), u32)]>)> = vec![(0, None); net.degrees.len()];
+    let mut junctions = vec![false; net.degrees.len()];
+    let same = |one: &[((Vertex, Vertex), u32)], other: &[((Vertex, Vertex), u32)]| {
+        one.iter().map(|(_, owner)| owner).eq(other.iter().map(|(_, owner)| owner))
+    };
+    for group in segments.chunk_by(|a, b| a.0 == b.0) {
+        let (a, b) = group[0].0;
+        for end in [a as usize, b as usize] {
+            let (count, first) = &mut meet[end];
+            *count += 1;
+            junctions[end] |= first.is_some_and(|first| !same(first, group));
+            *first = Some(group);
+        }
     }
-    meet.into_iter().map(|count| count != 2).collect()
+    meet.iter().zip(junctions).map(|((count, _), differ)| *count != 2 || differ).collect()
 }
 
 /// A ring cut at its junctions; without one, from its lowest vertex round to it.

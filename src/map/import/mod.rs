@@ -26,6 +26,8 @@ pub struct Plan {
     pub choice: Choice,
     /// Which features stay; all, if nothing is said.
     pub keep: Vec<Where>,
+    /// Territories of which the file has nothing left are left out; else they are faults.
+    pub drop_vanished: bool,
     pub links: Vec<[String; 2]>,
     /// Parts are joined by the shortest links.
     pub join: bool,
@@ -89,15 +91,29 @@ fn draft(bytes: &[u8], plan: &Plan, notes: &mut Vec<String>) -> Result<Draft, Ve
     filter::keep(&mut file.features, &plan.keep, &choice).map_err(one)?;
     let keys = features::Keys::find(&file.features, &choice);
     notes.extend(keys.guessed().map(|key| format!("ids are taken from `{key}`")));
-    let words = write::words(&mut file.features, &keys, notes);
+    let mut words = write::words(&mut file.features, &keys, notes);
     let mut faults = Vec::new();
-    let (named, degrees) = features::read(file.features, &choice, &mut faults);
+    let (mut named, mut degrees) = features::read(file.features, &choice, &mut faults);
     let members = Members::read(&file.members, &mut faults);
     members.check_reference_system(&mut faults);
-    find_vanished(&named, &degrees, &mut faults);
     if !faults.is_empty() {
         return Err(faults);
     }
+    let there: Vec<bool> = with_ground(&degrees);
+    for (named, _) in named.iter().zip(&there).filter(|(_, there)| !**there) {
+        match plan.drop_vanished {
+            true => {
+                notes.push(format!("left out {} {}: nothing is left of it in the file", named.id, named.name))
+            }
+            false => faults.push(Fault::vanished(&named.id)),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    retain(&mut named, &there);
+    retain(&mut degrees, &there);
+    retain(&mut words, &there);
     let shapes = reshape(&named, degrees, plan, notes).map_err(one)?;
     let mut all = write::members(&file.members, plan, &named);
     if plan.join {
@@ -129,13 +145,16 @@ fn drop_shapeless(features: &mut Vec<Feature>, choice: &Choice, notes: &mut Vec<
     });
 }
 
-fn find_vanished(named: &[Named], degrees: &[MultiPolygon<f64>], faults: &mut Vec<Fault>) {
-    let Some(projection) = Projection::centred(degrees) else { return };
-    for (named, degrees) in named.iter().zip(degrees) {
-        if projection.project(degrees).is_some_and(|plane| plane.unsigned_area() < 0.5) {
-            faults.push(Fault::vanished(&named.id));
-        }
-    }
+/// Which shapes have an area.
+fn with_ground(degrees: &[MultiPolygon<f64>]) -> Vec<bool> {
+    let projection = Projection::centred(degrees);
+    let plane = |shape| projection.as_ref().and_then(|projection| projection.project(shape));
+    degrees.iter().map(|shape| plane(shape).is_none_or(|plane| plane.unsigned_area() >= 0.5)).collect()
+}
+
+fn retain<T>(all: &mut Vec<T>, there: &[bool]) {
+    let mut there = there.iter();
+    all.retain(|_| *there.next().unwrap_or(&true));
 }
 
 /// The links that are still missing.

@@ -37,10 +37,11 @@ pub(in super::super) fn shortest(
 ) -> Vec<Link> {
     let mut sets = Sets::new(shapes.len());
     pairs.iter().for_each(|(a, b)| sets.join(*a as usize, *b as usize));
-    let shores = shores(shapes, &mut sets);
-    if shores.len() > PARTS {
+    let parts = (0..shapes.len()).filter(|i| sets.find(*i) == *i).count();
+    if !(2..=PARTS).contains(&parts) {
         return Vec::new();
     }
+    let shores = shores(shapes, &mut sets);
     let mut heap = BinaryHeap::new();
     for (i, a) in shores.iter().enumerate() {
         let far = |b: &Shore| Reverse(a.at_least(b).to_bits());
