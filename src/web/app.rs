@@ -64,6 +64,15 @@ fn lean(text: &str) -> String {
 
 /// A style sheet also without the blanks that part nothing.
 fn lean_style(text: &str) -> String {
-    let blanks = [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (" }", "}")];
+    let blanks = [
+        (": ", ":"),
+        ("; ", ";"),
+        (", ", ","),
+        (" {", "{"),
+        ("{ ", "{"),
+        (" }", "}"),
+        (";}", "}"),
+        (";\n", ";"),
+    ];
     blanks.iter().fold(lean(text), |text, (long, short)| text.replace(long, short))
 }

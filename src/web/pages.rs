@@ -185,12 +185,9 @@ impl Press<'_> {
                 (None, WarState::Over) => season.phrases.count("season_ended", turns, ""),
                 (None, _) => season.phrases.count("season_now", turns, ""),
             };
-            let folder = match Some(number) == newest {
-                true => at.root.clone(),
-                false => format!("{}stagioni/{number}/", at.root),
-            };
             let name = season.phrases.count("season", number, "");
-            context! { name, text, link => (number != shown.war.number).then_some(folder) }
+            let elsewhere = number != shown.war.number && Some(number) != newest;
+            context! { name, text, link => elsewhere.then(|| format!("{}stagioni/{number}/", at.root)) }
         };
         self.seasons.iter().rev().map(link).collect()
     }

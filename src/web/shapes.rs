@@ -31,7 +31,7 @@ const SIDE: f64 = 1070.0;
 /// Quarter units.
 const FINE: f64 = 4.0;
 /// How far a simplified border may leave the true one, in units.
-const TOLERANCE: f64 = 0.55;
+const TOLERANCE: f64 = 0.6;
 /// With more points than this the borders get coarser.
 const POINTS: usize = 2600;
 /// An island in a sea that is smaller than this is left out, unless it is all that a territory has; square units.

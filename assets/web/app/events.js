@@ -58,6 +58,6 @@ export class Events {
 
   /** Shows which turn is looked at. */
   mark() {
-    for (const row of this.list.children) row.className = row.value === this.page.turn ? 'now' : '';
+    for (const row of this.list.children) row.className = row.value > 0 && row.value === this.page.turn ? 'now' : '';
   }
 }

@@ -24,7 +24,8 @@ class Page {
     this.chosen = -1;
     this.scheme = matchMedia('(prefers-color-scheme: dark)');
     this.war.goTo(this.turn);
-    for (const id of ['app', 'curva']) byId(id).hidden = false;
+    byId('app').hidden = false;
+    this.#showCurve();
     this.map = new MapDrawing(this);
     this.names = new Names(this, this.map);
     this.viewer = new View(this, this.map);
@@ -41,6 +42,11 @@ class Page {
     addEventListener('hashchange', () => this.readAddress());
     this.scheme.addEventListener('change', () => this.redraw());
     new ResizeObserver(() => this.resized()).observe(byId('app'));
+  }
+
+  /** One turn is no curve. */
+  #showCurve() {
+    byId('curva').hidden = this.war.turns < 2;
   }
 
   get dark() {
@@ -68,6 +74,7 @@ class Page {
 
   resized() {
     this.viewer.again();
+    this.names.draw(false);
     this.curve.measure();
     this.curve.draw();
   }
@@ -169,6 +176,8 @@ class Page {
     this.war = new War(data);
     this.words = new Words(data);
     if (follows) this.turn = this.war.turns;
+    this.#showCurve();
+    this.curve.measure();
     this.redraw();
     this.events.draw();
     if (this.war.turns > before) this.announce(this.words.say('arrived', { n: this.war.turns }));
