@@ -46,7 +46,7 @@ fn play(strategy: Strategy, teams: u32, game: u32) -> Vec<f64> {
     seed[..4].copy_from_slice(&game.to_be_bytes());
     let plan = Plan { teams, width: 24, height: 24, hills: 12, wrap: false, seed };
     let board = Board::generate(&plan).expect("a lawful board");
-    let mut state = State::start(Arc::new(board), Rules::default(), TICKS);
+    let mut state = State::start(Arc::new(board), Rules::default(), TICKS).expect("usual rules");
     while !state.is_over() {
         let orders = state.board().teams().map(|team| (team, strategy.orders(&state, team, &seed))).collect();
         state = step(&state, &orders).expect("the game goes on").0;

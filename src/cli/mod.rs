@@ -9,6 +9,7 @@ macro_rules! say {
 
 mod backup;
 mod check;
+mod board;
 mod context;
 mod credentials;
 mod forecast;
@@ -18,8 +19,10 @@ mod map;
 mod networks;
 mod odds;
 mod page;
+mod play;
 mod posts;
 mod render;
+mod replay;
 mod run;
 mod simulate;
 mod site;
@@ -100,6 +103,14 @@ enum Command {
     Map(map::Command),
     /// Settings, map, schedule with its next five times, credentials, disk and clock, before they matter
     Check(check::Args),
+    /// Dobyvatelé: bots against each other, without a server
+    Play(play::Args),
+    /// Dobyvatelé: the replays
+    #[command(subcommand)]
+    Replay(replay::Command),
+    /// Dobyvatelé: the boards
+    #[command(subcommand)]
+    Board(board::Command),
     /// A consistent copy of the database, while the daemon runs
     Backup(backup::BackupArgs),
     /// Put a copy back in the database's place
@@ -154,6 +165,9 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Networks(command) => return networks::run(&context, &command),
         Command::Map(command) => map::run(&context, &command),
         Command::Check(args) => return check::run(&context, &args),
+        Command::Play(args) => play::run(&context, &args),
+        Command::Replay(command) => replay::run(&command),
+        Command::Board(command) => board::run(&context, &command),
         Command::Backup(args) => backup::backup(&context, &args),
         Command::Restore(args) => backup::restore(&context, &args),
     }?;

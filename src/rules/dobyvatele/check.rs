@@ -3,7 +3,7 @@
 use super::board::{Board, Field, Ground};
 use super::fault::{Fault, Faults};
 use super::json::StateJson;
-use super::settings::{MOST_SOLDIERS, Rules};
+use super::settings::Rules;
 use super::state::{Soldier, State};
 use super::team::{MOST_TEAMS, TeamId};
 use std::sync::Arc;
@@ -116,14 +116,11 @@ fn two_teams(board: &Board, soldiers: &[Soldier], faults: &mut Vec<Fault>) {
 
 /// Feeding works now (rule 4.3), and armies stay within what a machine can hold.
 fn affordable(state: &State, faults: &mut Vec<Fault>) {
-    let alive = state.armies();
-    let recruits = state.rules.most_soldiers(state.ticks).saturating_mul(state.board.homes().len() as u64);
-    if recruits > MOST_SOLDIERS {
-        faults.push(Fault::Crowd(MOST_SOLDIERS));
-    }
+    faults.extend(state.rules.crowd(state.board.homes().len(), state.ticks));
     if state.is_over() {
         return;
     }
+    let alive = state.armies();
     for team in state.board.teams() {
         let alive = alive[team.index()];
         if state.rules.left_after_feeding(state.tick, alive).is_none() {

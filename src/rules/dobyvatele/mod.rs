@@ -7,6 +7,7 @@ mod direction;
 mod fault;
 mod json;
 mod orders;
+pub mod replay;
 mod report;
 mod settings;
 mod state;

@@ -90,4 +90,10 @@ impl Rules {
         let fed = last.checked_div(self.upkeep.into()).unwrap_or(bought);
         u64::try_from(bought.min(fed)).unwrap_or(u64::MAX)
     }
+
+    /// What is against a game of so many teams and ticks: more soldiers than a machine should hold.
+    pub(super) fn crowd(&self, teams: usize, ticks: u32) -> Option<Fault> {
+        let soldiers = self.most_soldiers(ticks).saturating_mul(teams as u64);
+        (soldiers > MOST_SOLDIERS).then_some(Fault::Crowd(MOST_SOLDIERS))
+    }
 }

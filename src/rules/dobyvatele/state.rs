@@ -1,4 +1,5 @@
 use super::board::{Board, Field};
+use super::fault::{Fault, Faults};
 use super::settings::Rules;
 use super::team::{MOST_TEAMS, TeamId};
 use std::sync::Arc;
@@ -37,12 +38,17 @@ pub struct Rank {
 
 impl State {
     /// Before tick 0: nobody owns anything, the first recruits stand at home (rules 1.1, 3.2, 4.1).
-    pub fn start(board: Arc<Board>, rules: Rules, ticks: u32) -> Self {
+    ///
+    /// # Errors
+    /// The game has no tick, or its armies would be too large.
+    pub fn start(board: Arc<Board>, rules: Rules, ticks: u32) -> Result<Self, Faults> {
+        let no_ticks = (ticks == 0).then_some(Fault::Number { key: "ticks", value: 0, least: 1 });
+        Faults::refuse_any(no_ticks.into_iter().chain(rules.crowd(board.homes().len(), ticks)).collect())?;
         let owner = vec![None; board.len()];
         let (score, soldiers) = ([0; MOST_TEAMS], Vec::new());
         let mut state = State { tick: 0, ticks, rules, board, owner, score, soldiers, next_id: 1 };
         state.recruit();
-        state
+        Ok(state)
     }
 
     /// Recruits stand at home before the open tick, none once the game is over (rules 1.1, 4.2, 4.4). Gives how many, by
@@ -99,6 +105,11 @@ impl State {
     /// The living, ascending by id.
     pub fn soldiers(&self) -> &[Soldier] {
         &self.soldiers
+    }
+
+    /// The living soldier of an id.
+    pub fn soldier(&self, id: u64) -> Option<&Soldier> {
+        self.soldiers.binary_search_by_key(&id, |soldier| soldier.id).ok().map(|place| &self.soldiers[place])
     }
 
     pub fn score(&self, team: TeamId) -> u64 {

@@ -51,7 +51,8 @@ pub fn fitting_side(teams: u32) -> u32 {
 }
 
 fn fitting_from(teams: u32, least: u32) -> u32 {
-    (least..).find(|side| Symmetry::of(teams, *side, *side).is_some()).unwrap_or(least)
+    let fits = |side: &u32| Symmetry::of(teams, *side, *side).is_some();
+    (least..=LONGEST_SIDE).find(fits).unwrap_or(least)
 }
 
 impl Board {
@@ -101,7 +102,9 @@ struct Draft<'a> {
 
 impl Draft<'_> {
     fn board(&self, dice: &mut Dice) -> Result<Board, Option<Faults>> {
-        let homes: Vec<_> = TeamId::all().zip(self.homes(dice).ok_or(None)?).collect();
+        let mut homes = self.homes(dice).ok_or(None)?;
+        homes.sort_by_key(|(x, y)| (*y, *x));
+        let homes: Vec<_> = TeamId::all().zip(homes).collect();
         let shape = (self.plan.width, self.plan.height, self.wrap);
         let bare = Board::lawful(shape, &[], &homes, Vec::new()).map_err(Some)?;
         let hills = self.hills(&bare, dice);
@@ -162,5 +165,18 @@ impl Draft<'_> {
         let homes: Vec<Field> = bare.homes().values().copied().collect();
         let reached = bare.reached_from(&homes, |field| !hills[field.index()]);
         reached.into_iter().map(|reached| !reached).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_teams_has_a_size_and_no_other_is_asked_for_one() {
+        assert!((2..=26).all(|teams| (24..=46).contains(&fitting_side(teams))));
+        assert_eq!([1, 2, 3, 4, 5, 6, 25].map(fitting_side), [24, 24, 24, 24, 25, 24, 25]);
+        let plan = Plan { teams: 1, width: 24, height: 24, hills: 12, wrap: false, seed: [0; 32] };
+        assert_eq!(Board::generate(&plan), Err(GenerateError::Teams(1)));
     }
 }
