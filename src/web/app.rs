@@ -45,7 +45,9 @@ impl App {
     /// What every reader needs beside the first script.
     pub fn modules() -> Vec<&'static str> {
         Self::names()
-            .filter(|n| n.ends_with(".js") && !["guerra.js", "story.js", "verifica.js"].contains(n))
+            .filter(|n| {
+                n.ends_with(".js") && !["guerra.js", "curve.js", "story.js", "verifica.js"].contains(n)
+            })
             .collect()
     }
 

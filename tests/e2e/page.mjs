@@ -88,6 +88,7 @@ async function wide() {
   await hover(page)
   await keyboard(page)
   await playing(page)
+  await curve(page)
   await page.finish()
 }
 
@@ -135,6 +136,15 @@ async function keyboard(page) {
   await pause(page)
   expect('comma goes a turn back', await turn(page) === at - 1)
   await page.keyboard.press('Escape')
+}
+
+async function curve(page) {
+  await page.locator('#curva').scrollIntoViewIfNeeded()
+  await page.waitForSelector('#grafico .line')
+  const before = await turn(page)
+  await page.locator('#grafico').click({ position: { x: 300, y: 100 } })
+  await pause(page)
+  expect('a tap on the curve leads to a turn', await turn(page) !== before && await turn(page) > 0, await turn(page))
 }
 
 async function playing(page) {
@@ -205,7 +215,9 @@ async function turnPage() {
   const meta = (key) => page.locator(`meta[property="${key}"]`).getAttribute('content')
   expect('a turn has its title', (await meta('og:title')).endsWith(' 149'), await meta('og:title'))
   expect('its picture', (await page.locator('.picture img').evaluate((img) => img.naturalWidth)) === 1600)
-  const picture = await page.request.get(new URL(await meta('og:image'), page.url()).href)
+  // With [web] url the address is a whole one, wherever the page is tried.
+  const [figure] = (await meta('og:image')).match(/figure\/.*$/)
+  const picture = await page.request.get(base + figure)
   expect('and the preview shows it', picture.ok() && picture.headers()['content-type'] === 'image/png', await meta('og:image'))
   await page.shot('149', { fullPage: true })
   const link = await page.locator('.go').getAttribute('href')
@@ -260,29 +272,54 @@ async function check() {
   await page.finish()
 }
 
-/** At the countdown's end the page fetches the next turn by itself. */
-async function nextTurn() {
+/** A browser that gets turn 150, and turn 151 from the second time it asks; `prossimo` is when 151 is due. */
+async function before151(prossimo) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   const whole = await (await page.request.get(`${base}guerra.json`)).json()
   const upTo = (turno, prossimo) => ({
     ...whole, turno, prossimo, stato: 'in corso', segreto: null, mosse: whole.mosse.slice(0, 2 * whole.cifre * turno),
   })
-  let data = upTo(150, new Date(Date.now() + 3000).toISOString()), asked = 0
+  page.asked = 0
   await page.route('**/guerra.json', (route) => {
-    if (asked++ > 0) data = upTo(151, new Date(Date.now() + 3600000).toISOString())
-    return route.fulfill({ json: data })
+    page.asked++
+    const json = page.asked > 1 ? upTo(151, new Date(Date.now() + 3600000).toISOString()) : upTo(150, prossimo)
+    return route.fulfill({ json })
   })
-  await page.goto(base)
-  await page.waitForFunction(() => /150$/.test(document.getElementById('turno').textContent))
-  const counting = await text(page, '#timer')
-  await page.waitForFunction(() => /151$/.test(document.getElementById('turno').textContent), null, { timeout: 20000 })
-  expect('when the countdown ends the next turn comes by itself', /151/.test(counting) && asked === 2, `${counting}; asked ${asked} times`)
-  expect('and the countdown begins anew', /152/.test(await text(page, '#timer')), await text(page, '#timer'))
-  await context.close()
+  return page
 }
 
-for (const part of [wide, phone, other, withoutScript, turnPage, check, nextTurn]) await part()
+const arrives = (page, turn) =>
+  page.waitForFunction((turn) => document.getElementById('turno').textContent.endsWith(` ${turn}`), turn, { timeout: 20000 })
+
+/** At the countdown's end the page fetches the next turn by itself. */
+async function nextTurn() {
+  const page = await before151(new Date(Date.now() + 3000).toISOString())
+  await page.goto(base)
+  await arrives(page, 150)
+  const counting = await text(page, '#timer')
+  await arrives(page, 151)
+  expect('when the countdown ends the next turn comes by itself', /151/.test(counting) && page.asked === 2, `${counting}; asked ${page.asked} times`)
+  expect('and the countdown begins anew', /152/.test(await text(page, '#timer')), await text(page, '#timer'))
+  await page.context().close()
+}
+
+/** Where there is a daemon, it says when a turn is out. */
+async function toldTurn() {
+  const page = await before151(new Date(Date.now() + 3600000).toISOString())
+  await page.route(base, async (route) => {
+    const answer = await route.fetch(), html = await answer.text()
+    return route.fulfill({ response: answer, body: html.replace(/<body[^>]*>/, '<body data-live="api/v1/events">') })
+  })
+  await page.route('**/api/v1/events', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: 'event: turn\nid: 151\ndata: 151\n\n' }))
+  await page.goto(base)
+  await arrives(page, 151)
+  expect('a turn that the server tells of is fetched at once', page.asked === 2, `asked ${page.asked} times`)
+  await page.context().close()
+}
+
+for (const part of [wide, phone, other, withoutScript, turnPage, check, nextTurn, toldTurn]) await part()
 await frames('1280 px', 1, 50)
 await frames('390 px, a processor four times slower', 4, 30)
 await browser.close()

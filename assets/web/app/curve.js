@@ -30,7 +30,7 @@ export class Curve {
   }
 
   draw() {
-    const { war, words, dark, turn } = this.page, first = war.standings().slice(0, FIRST);
+    const { war, words, dark, turn } = this.page, first = war.first(FIRST);
     if (!this.width) return;
     const key = [this.width, dark, war.turns, ...first, ...first.map((f) => war.tint[f])].join();
     if (key !== this.key) {
@@ -38,7 +38,7 @@ export class Curve {
       this.#drawAll(first);
     }
     this.cursor.setAttribute('d', `M${this.#x(turn)} 8V${HEIGHT - BOTTOM + 2}`);
-    const list = first.map((f) => `${words.bare(f)} ${war.held[f]}`).join(', ');
+    const list = first.filter((f) => war.held[f]).map((f) => `${words.bare(f)} ${war.held[f]}`).join(', ');
     this.root.setAttribute('aria-label', words.sentence('curve', { n: turn, x: list }));
   }
 

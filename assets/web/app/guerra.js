@@ -1,6 +1,5 @@
 // The followers' page: loads the war, and lets each part draw the turn that is looked at.
 
-import { Curve } from './curve.js';
 import { byId, html } from './dom.js';
 import { Events } from './events.js';
 import { Find } from './find.js';
@@ -31,12 +30,12 @@ class Page {
     this.viewer = new View(this, this.map);
     this.time = new Time(this);
     this.ranking = new Ranking(this);
-    this.curve = new Curve(this);
     this.find = new Find(this);
     this.events = new Events(this);
     this.live = new Live(this);
     this.redraw();
     this.events.draw();
+    this.#awaitCurve();
     this.offerCheck();
     this.readAddress();
     addEventListener('hashchange', () => this.readAddress());
@@ -49,6 +48,17 @@ class Page {
     byId('curva').hidden = this.war.turns < 2;
   }
 
+  /** The curve lies below the fold: its part comes when it is scrolled to. */
+  #awaitCurve() {
+    new IntersectionObserver(async (seen, watch) => {
+      if (!seen.some((entry) => entry.isIntersecting)) return;
+      watch.disconnect();
+      const { Curve } = await import('./curve.js');
+      this.curve = new Curve(this);
+      this.curve.draw();
+    }, { rootMargin: '60px' }).observe(byId('curva'));
+  }
+
   get dark() {
     return this.scheme.matches;
   }
@@ -57,7 +67,7 @@ class Page {
   redraw() {
     this.map.forget();
     this.#draw(false);
-    this.curve.draw();
+    this.curve?.draw();
     this.tellStory(true);
   }
 
@@ -75,8 +85,8 @@ class Page {
   resized() {
     this.viewer.again();
     this.names.draw(false);
-    this.curve.measure();
-    this.curve.draw();
+    this.curve?.measure();
+    this.curve?.draw();
   }
 
   /** The turn that is looked at, in all parts; what is costly waits while time runs. */
@@ -88,7 +98,7 @@ class Page {
     this.time.draw();
     this.find.draw();
     this.moveStoryMark();
-    this.curve.move();
+    this.curve?.move();
   }
 
   /** Looks at a turn; `settled` if time does not run on at once. */
@@ -112,7 +122,7 @@ class Page {
   /** Time has paused: names, curve, and for a committed turn the address and a word to screen readers. */
   #settle() {
     if (!this.names.visible) this.names.draw(false);
-    this.curve.draw();
+    this.curve?.draw();
     if (!this.committed) return;
     this.committed = false;
     this.events.mark();
@@ -177,7 +187,7 @@ class Page {
     this.words = new Words(data);
     if (follows) this.turn = this.war.turns;
     this.#showCurve();
-    this.curve.measure();
+    this.curve?.measure();
     this.redraw();
     this.events.draw();
     if (this.war.turns > before) this.announce(this.words.say('arrived', { n: this.war.turns }));

@@ -92,6 +92,7 @@ export class Live {
     this.#count();
     const text = await (await fresh(location.pathname)).text();
     const anew = new DOMParser().parseFromString(text, 'text/html');
+    document.title = anew.title;
     for (const id of SECTIONS) {
       const section = anew.getElementById(id);
       if (section) byId(id).replaceChildren(...section.childNodes);

@@ -52,7 +52,7 @@ export class Ranking {
     setText(byId('classifica-nota'), words.sentence('ranking', { n: turn }));
     setText(byId('in-gara'), words.say('alive', { n: standings.length }));
     setText(byId('fuori'), words.say('dead', { n: war.count - standings.length }));
-    byId('barra').setAttribute('width', (100 * standings.length) / war.count);
+    byId('barra').setAttribute('width', `${(100 * standings.length) / war.count}%`);
   }
 
   #fill(row, faction, ranks, change) {

@@ -27,8 +27,8 @@ export class War {
     this.count = data.nomi.length;
     this.width = data.w;
     this.height = data.h;
-    this.areas = data.ha;
-    this.whole = data.ha.reduce((sum, area) => sum + area, 0);
+    this.areas = readNumbers(data.ha);
+    this.whole = this.areas.reduce((sum, area) => sum + area, 0);
     const poles = readNumbers(data.polo);
     this.poles = data.nomi.map((_, i) => poles.slice(3 * i, 3 * i + 3).map((n) => n / 4));
     this.#readShapes();
@@ -85,8 +85,8 @@ export class War {
   }
 
   #readColours() {
-    this.tints = this.data.tinte.map((pair) => ['#' + pair.slice(0, 6), '#' + pair.slice(6)]);
-    this.tint = this.data.colore.slice();
+    this.tints = this.data.tinte.match(/.{12}/g).map((pair) => ['#' + pair.slice(0, 6), '#' + pair.slice(6)]);
+    this.tint = readNumbers(this.data.colore);
     this.changes = new Map();
     const cambi = readNumbers(this.data.cambi), now = this.tint.slice();
     for (let i = 0; i < cambi.length; i += 3) {
@@ -124,6 +124,7 @@ export class War {
     this.events = [null];
     this.stories = this.names.map((_, i) => [{ turn: 0, owner: i }]);
     this.lastOut = new Map();
+    this.peak = this.held.slice();
     let alive = this.count;
     for (let turn = 1; turn <= this.turns; turn++) {
       const actor = moves[2 * turn - 2], target = moves[2 * turn - 1], loser = this.owner[target];
@@ -137,6 +138,7 @@ export class War {
       event.kind = this.#kind(event);
       this.events.push(event);
       this.stories[target].push({ turn, owner: actor });
+      this.peak[actor] = Math.max(this.peak[actor], this.held[actor]);
       if (event.out) this.lastOut.set(loser, turn);
     }
     this.last = this.held.slice();
@@ -214,6 +216,14 @@ export class War {
     this.owner.forEach((owner, i) => (area[owner] += this.areas[i]));
     const living = [...this.held.keys()].filter((f) => this.held[f] > 0);
     return living.sort((a, b) => this.held[b] - this.held[a] || area[b] - area[a] || a - b);
+  }
+
+  /** The first of the ranking; where fewer live, those who once held most. */
+  first(count) {
+    const living = this.standings().slice(0, count);
+    if (living.length === count) return living;
+    const others = [...this.peak.keys()].filter((f) => !living.includes(f)).sort((a, b) => this.peak[b] - this.peak[a] || a - b);
+    return [...living, ...others].slice(0, count);
   }
 
   /** The names and numbers of a turn for its sentences. */
