@@ -48,7 +48,7 @@ struct Seats {
 }
 
 /// Who borders whom.
-#[allow(clippy::large_enum_variant, reason = "there is one in an engine, and no way round it is short")]
+#[allow(clippy::large_enum_variant, reason = "an engine has one")]
 enum Front {
     Small(Bits),
     Large(Borders),
