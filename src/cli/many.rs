@@ -16,7 +16,7 @@ use std::time::Instant;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// A war that is not over by then is given up: some rules never end one.
-pub(super) const MAX_TURNS: u32 = 10_000_000;
+pub(super) const MAX_TURNS: u32 = 4_000_000;
 
 /// What came of it, and how long it took.
 pub(super) struct Played {

@@ -55,6 +55,9 @@ pub enum PressError {
     NoTurn { turn: u32, turns: u32 },
 }
 
+/// Which picture: war, turn, kind of post, size.
+type Drawn = (u32, u32, PostKind, Canvas);
+
 /// Makes words and pictures from what is stored; nothing here can change a war.
 pub struct Press {
     store: Store,
@@ -63,7 +66,7 @@ pub struct Press {
     book: Option<Book>,
     painter: Option<(u32, Canvas, Theme, Painter)>,
     /// The last picture posted: several networks want the same.
-    last: Option<((u32, u32, PostKind, Canvas), Vec<u8>)>,
+    last: Option<(Drawn, Vec<u8>)>,
     /// The last forecast: several networks want the same.
     forecast: Option<((u32, u32), Forecast)>,
 }

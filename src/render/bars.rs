@@ -102,7 +102,7 @@ impl Sheet<'_, '_, '_> {
         match self.place.form {
             Form::Standard => Measures { top: 208.0, under: 218.0, names: 0.31, size: 40.0 },
             Form::Wide => Measures { top: 196.0, under: 172.0, names: 0.29, size: 38.0 },
-            Form::Tall => Measures { top: 250.0, under: 330.0, names: 0.37, size: 44.0 },
+            Form::Tall => Measures { top: 240.0, under: 268.0, names: 0.38, size: 46.0 },
         }
     }
 
@@ -143,7 +143,7 @@ impl Sheet<'_, '_, '_> {
     fn rows(&self, frame: Frame, measures: &Measures) {
         let bars = self.bars;
         let rest = if bars.rest.is_empty() { 0.0 } else { 0.8 };
-        let pitch = ((frame.height() - self.s(44.0)) / (bars.rows.len() as f32 + rest)).min(self.s(128.0));
+        let pitch = ((frame.height() - self.s(44.0)) / (bars.rows.len() as f32 + rest)).min(self.s(150.0));
         let names = frame.left + measures.names * frame.width();
         // As wide as leaves every share its room behind its error bar.
         let most = bars.rows.iter().map(|bar| bar.high).fold(0.01, f32::max);
@@ -162,9 +162,9 @@ impl Sheet<'_, '_, '_> {
         }
         if !bars.rest.is_empty() {
             let kind = self.muted(0.8 * measures.size);
-            let room = names - frame.left - self.s(GAP);
+            let room = names - frame.left - self.s(2.0 * GAP);
             let kind = kind.fitting(&bars.rest, room, self.s(22.0));
-            let at = (names - self.s(GAP), bottom + self.s(44.0) + 0.4 * kind.size);
+            let at = (names - self.s(2.0 * GAP), bottom + self.s(44.0) + 0.4 * kind.size);
             self.easel.text(at, &bars.rest, kind, Side::Right);
         }
     }
@@ -199,7 +199,11 @@ impl Sheet<'_, '_, '_> {
         self.easel.frame(from, to, self.s(3.0), inks.line);
         self.whisker(x(bar.low), x(bar.high), middle, half);
         let share = self.bold(size);
-        self.easel.text((x(bar.high) + self.s(GAP), base(share)), &bar.share, share, Side::Left);
+        // No line of the grid runs through it.
+        let left = x(bar.high) + self.s(GAP);
+        let ground = (left + share.width(&bar.share), middle + half);
+        self.easel.rect((left, middle - half), ground, inks.ground);
+        self.easel.text((left, base(share)), &bar.share, share, Side::Left);
     }
 
     /// The error bar: a line with a stop at either end, on a halo that shows on every colour.

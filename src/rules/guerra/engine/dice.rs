@@ -97,7 +97,7 @@ impl Die {
     /// x mod faces: the quotient from the inverse is right or one too small.
     #[inline]
     fn remainder(&self, x: u64) -> u64 {
-        let quotient = (u128::from(x) * u128::from(self.inverse) >> 64) as u64;
+        let quotient = ((u128::from(x) * u128::from(self.inverse)) >> 64) as u64;
         let rest = x - quotient * self.faces;
         if rest >= self.faces { rest - self.faces } else { rest }
     }

@@ -48,6 +48,7 @@ struct Seats {
 }
 
 /// Who borders whom.
+#[allow(clippy::large_enum_variant, reason = "an engine has one")]
 enum Front {
     Small(Bits),
     Large(Borders),
