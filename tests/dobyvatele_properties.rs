@@ -230,7 +230,7 @@ proptest! {
         prop_assert_eq!(&Board::generate(&plan).unwrap(), &board);
         prop_assert_eq!(board.homes().len(), teams as usize);
         prop_assert!(board.hills().len() >= board.len() * plan.hills as usize / 100);
-        prop_assert!(board.hills().len() <= board.len() * (plan.hills as usize + 8) / 100 + 26, "{}", text);
+        prop_assert!(board.hills().len() <= board.len() * (plan.hills as usize + 5) / 100 + teams as usize, "{}", text);
         // Every field has an image for each team, or lies on an axis.
         prop_assert!(matches!(teams, 2 | 4) || board.hills().len().is_multiple_of(teams as usize));
         prop_assert!(wrap == board.wraps() || !matches!(teams, 2 | 4));

@@ -202,7 +202,10 @@ fn what_cannot_be_played_is_said_and_nothing_is_left_behind() {
     assert!(refused("stay,./nobody", &[]).contains("team B: ./nobody cannot be started"));
     assert!(refused("stay,stay", &["--board", "no.txt"]).contains("board no.txt: No such file"));
     assert!(refused("stay,stay,stay,stay,stay", &["--size", "24"]).contains("25x25 would do"));
-    assert!(refused("stay,stay", &["--size", "6", "--hills", "50%"]).contains("no lawful board found"));
+    let nine = ["stay"; 9].join(",");
+    assert!(
+        refused(&nine, &["--size", "24", "--hills", "50%", "--seed", "1"]).contains("no lawful board found")
+    );
     bot.write("few.txt", "........\n.A....B.\n........\n");
     assert!(
         refused("stay,stay,stay", &["--board", "few.txt"]).contains("it has 2 homes, but --bots names 3")

@@ -13,7 +13,7 @@ use crate::config;
 use crate::rules::dobyvatele::{
     Board, Orders, Rules, RulesJson, State, Strategy, TeamId, TeamOrders, replay, step,
 };
-use anyhow::{Context as _, anyhow, bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use crew::Crew;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let board = choose_board(context, args, bots.len(), seed)?;
     let settings = &context.config.dobyvatele;
     let ticks = args.ticks.unwrap_or(settings.ticks);
-    let start = State::start(Arc::new(board), rules(settings)?, ticks).map_err(|error| anyhow!("{error}"))?;
+    let start = State::start(Arc::new(board), rules(settings)?, ticks).context("[dobyvatele]")?;
     let bots: Vec<(TeamId, Bot)> = start.board().teams().zip(bots).collect();
     let mut output = args.out.as_deref().map(Output::create).transpose()?;
     let mut crew = Crew::start(&bots, ticks, Duration::from_millis(args.tick_ms), args.out.as_deref())?;
@@ -117,7 +117,7 @@ pub(super) fn rules(settings: &config::Dobyvatele) -> anyhow::Result<Rules> {
         upkeep: settings.upkeep.into(),
         recruit_cost: settings.recruit_cost.into(),
     };
-    Rules::new(written).map_err(|faults| anyhow!("{}", crate::rules::dobyvatele::Faults(faults)))
+    Rules::new(written).context("[dobyvatele]")
 }
 
 fn choose_board(context: &Context, args: &Args, bots: usize, seed: [u8; 32]) -> anyhow::Result<Board> {

@@ -16,7 +16,7 @@ pub(super) fn check(written: StateJson) -> Result<State, Faults> {
     let board = Board::written(&written, &mut faults);
     let rules = match written.rules.map(Rules::new) {
         Some(Ok(rules)) => Some(rules),
-        Some(Err(reasons)) => {
+        Some(Err(Faults(reasons))) => {
             faults.extend(reasons);
             None
         }

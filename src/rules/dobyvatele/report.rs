@@ -71,26 +71,25 @@ struct TakenJson {
     to: TeamId,
 }
 
+impl Battle {
+    fn written(&self, board: &Board) -> BattleJson<'_> {
+        let (x, y) = board.xy(self.field);
+        BattleJson { x, y, armies: &self.armies, winner: self.winner, survivors: self.survivors }
+    }
+}
+
+impl Taken {
+    fn written(&self, board: &Board) -> TakenJson {
+        let (x, y) = board.xy(self.field);
+        TakenJson { x, y, from: self.from, to: self.to }
+    }
+}
+
 /// As replays and the API have it: fields by x and y.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let battle = |battle: &'_ Battle| {
-            let (x, y) = self.board.xy(battle.field);
-            (x, y, battle.winner, battle.survivors)
-        };
-        let battles: Vec<_> = self
-            .battles
-            .iter()
-            .map(|b| {
-                let (x, y, winner, survivors) = battle(b);
-                BattleJson { x, y, armies: &b.armies, winner, survivors }
-            })
-            .collect();
-        let taken = |taken: &Taken| {
-            let (x, y) = self.board.xy(taken.field);
-            TakenJson { x, y, from: taken.from, to: taken.to }
-        };
-        let taken: Vec<_> = self.taken.iter().map(taken).collect();
+        let battles: Vec<_> = self.battles.iter().map(|battle| battle.written(&self.board)).collect();
+        let taken: Vec<_> = self.taken.iter().map(|taken| taken.written(&self.board)).collect();
         let mut report = serializer.serialize_struct("Report", 5)?;
         report.serialize_field("bumped", &self.bumped)?;
         report.serialize_field("rejected", &self.rejected)?;

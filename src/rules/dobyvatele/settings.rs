@@ -1,4 +1,4 @@
-use super::fault::Fault;
+use super::fault::{Fault, Faults};
 use serde::{Deserialize, Serialize};
 
 /// A game whose armies could grow beyond this many soldiers is refused: no board holds a use for them.
@@ -34,7 +34,7 @@ impl Rules {
     ///
     /// # Errors
     /// Every reason why these rules cannot be played.
-    pub fn new(written: RulesJson) -> Result<Self, Vec<Fault>> {
+    pub fn new(written: RulesJson) -> Result<Self, Faults> {
         let RulesJson { budget_base, budget_step, upkeep, recruit_cost } = written;
         let mut faults = Vec::new();
         let mut number = |key, value: i64, least: u32| {
@@ -53,7 +53,7 @@ impl Rules {
         if recruit_cost < upkeep {
             faults.push(Fault::CheapRecruits { recruit_cost, upkeep });
         }
-        if faults.is_empty() { Ok(rules) } else { Err(faults) }
+        Faults::refuse_any(faults).map(|()| rules)
     }
 
     pub fn written(&self) -> RulesJson {

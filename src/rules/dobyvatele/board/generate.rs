@@ -7,6 +7,9 @@ use crate::rules::dobyvatele::team::{MOST_TEAMS, TeamId};
 /// So many boards are drawn before the generator gives up.
 const TRIES: u32 = 100;
 
+/// Percent of the fields by which hills may exceed what was asked for, since what they close off becomes hills too.
+const SURPLUS: usize = 5;
+
 /// The side of a board that nobody chose.
 const USUAL_SIDE: u32 = 24;
 
@@ -86,8 +89,7 @@ impl Board {
             // The strategies of the same seed draw from the lowest streams.
             match draft.board(&mut Dice::for_turn(&plan.seed, u32::MAX - attempt)) {
                 Ok(board) => return Ok(board),
-                Err(Some(faults)) => last = faults.0.first().map(ToString::to_string).unwrap_or_default(),
-                Err(None) => last = "no place for homes that keep their distance".into(),
+                Err(why) => last = why,
             }
         }
         Err(GenerateError::NotFound(last))
@@ -101,16 +103,22 @@ struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    fn board(&self, dice: &mut Dice) -> Result<Board, Option<Faults>> {
-        let mut homes = self.homes(dice).ok_or(None)?;
+    /// A lawful board of this draft, or why there was none this time.
+    fn board(&self, dice: &mut Dice) -> Result<Board, String> {
+        let first = |faults: Faults| faults.0.first().map(ToString::to_string).unwrap_or_default();
+        let mut homes = self.homes(dice).ok_or("no place for homes that keep their distance")?;
         homes.sort_by_key(|(x, y)| (*y, *x));
         let homes: Vec<_> = TeamId::all().zip(homes).collect();
         let shape = (self.plan.width, self.plan.height, self.wrap);
-        let bare = Board::lawful(shape, &[], &homes, Vec::new()).map_err(Some)?;
+        let bare = Board::lawful(shape, &[], &homes, Vec::new()).map_err(first)?;
         let hills = self.hills(&bare, dice);
+        let most = bare.len() * (self.plan.hills as usize + SURPLUS) / 100 + homes.len();
+        if hills.iter().filter(|hill| **hill).count() > most {
+            return Err("its hills close off too much".into());
+        }
         let hills: Vec<Place> =
             bare.fields().filter(|field| hills[field.index()]).map(|field| bare.place(field)).collect();
-        Board::lawful(shape, &hills, &homes, Vec::new()).map_err(Some)
+        Board::lawful(shape, &hills, &homes, Vec::new()).map_err(first)
     }
 
     fn draw(&self, dice: &mut Dice) -> Vec<Place> {
