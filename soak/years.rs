@@ -133,6 +133,7 @@ impl World {
             turns: None,
             pronostici_every: 0,
             clock,
+            inbox: Default::default(),
             pulse: watch::channel(Pulse::default()).0,
             lock,
         });

@@ -63,10 +63,10 @@ pub(super) fn restore(context: &Context, args: &RestoreArgs) -> anyhow::Result<(
 fn last_turn(replaced: &Store, war: &War) -> Option<u32> {
     let lost = replaced.war(Some(war.number)).ok()??;
     let newest = replaced.war(None).ok()??;
-    if lost.commitment != war.commitment || newest.number != war.number {
+    if (lost.commitment, lost.begun_at) != (war.commitment, war.begun_at) || newest.number != war.number {
         return None;
     }
-    replaced.turns(war.number, 0).ok().map(|turns| turns.last().map_or(0, |turn| turn.number))
+    replaced.last_turn(war.number).ok()
 }
 
 /// What waited when the copy was made, and every turn that is taken anew, may have gone out since: it is read back

@@ -20,7 +20,7 @@ pub(super) enum Command {
 }
 
 /// What a board that is drawn is to be like.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(super) struct DrawArgs {
     /// Fields: one number, or WIDTHxHEIGHT; without it 24, or the next size that so many teams can share
     #[arg(long, value_name = "N|WxH", value_parser = size)]

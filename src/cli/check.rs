@@ -1,8 +1,10 @@
 #![allow(clippy::disallowed_methods, reason = "it looks at the disk")]
 
 use super::context::{Context, clock};
+use super::game;
 use super::networks;
 use crate::config::NetworkKind;
+use crate::config::Ruleset;
 use crate::rules::guerra::State;
 use chrono::{DateTime, TimeDelta};
 use std::path::{Path, PathBuf};
@@ -59,6 +61,19 @@ fn settings(context: &Context) -> Finding {
 }
 
 fn map(context: &Context) -> Finding {
+    if context.config.war.ruleset == Ruleset::Dobyvatele {
+        let found = game::new_game(context, [0; 32]).map(|game| {
+            let board = game.opening.board();
+            format!(
+                "{}x{} fields, {} teams, {} ticks",
+                board.width(),
+                board.height(),
+                board.homes().len(),
+                game.opening.ticks()
+            )
+        });
+        return finding("board, rules", found.map_err(|e| format!("{e:#}")));
+    }
     let found = context.new_map().and_then(|(map, _)| {
         let (factions, rules) = (State::start(&map).alive(), context.rules()?.line());
         Ok(format!("{}, {factions} territories, {} borders; {rules}", map.name(), map.borders()))

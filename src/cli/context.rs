@@ -5,14 +5,14 @@
 )]
 
 use super::credentials;
-use crate::config::{self, Config, MapSource, Ruleset, Warning};
+use crate::config::{self, Config, MapSource, Warning};
 use crate::map::{self, Map};
 use crate::publish::{self, Backlog, Network, Pace};
 use crate::render;
 use crate::rules::fraction::Fraction;
 use crate::rules::guerra::{EDITION, Rules};
 use crate::schedule::Schedule;
-use crate::store::{Store, StoreError, War};
+use crate::store::{Ruleset, Store, StoreError, War};
 use crate::web;
 use crate::words;
 use anyhow::{Context as _, bail};
@@ -93,9 +93,6 @@ impl Context {
 
     /// The map that a new war would get, if it is sound, with its file.
     pub fn new_map(&self) -> anyhow::Result<(Map, Vec<u8>)> {
-        if self.config.war.ruleset == Ruleset::Dobyvatele {
-            bail!("ruleset \"dobyvatele\": this version plays \"guerra\" only");
-        }
         let (name, source) = self.map_source()?;
         let (map, _) = map::load(&source, &name)?;
         Ok((map, source))
@@ -117,8 +114,20 @@ impl Context {
         }
     }
 
-    /// The database and a war in it: the one of the number, else the newest.
+    /// The database and a war of Guerra in it: the one of the number, else the newest.
     pub fn open_war(&self, number: Option<u32>) -> anyhow::Result<(Store, War)> {
+        let (store, war) = self.open_any_war(number)?;
+        if war.ruleset == Ruleset::Dobyvatele {
+            bail!(
+                "war {} is a game of Dobyvatelé, and this command belongs to the other game, Guerra; --war N names another",
+                war.number
+            );
+        }
+        Ok((store, war))
+    }
+
+    /// The database and a war or a game in it: the one of the number, else the newest.
+    pub fn open_any_war(&self, number: Option<u32>) -> anyhow::Result<(Store, War)> {
         let none = "no war yet; `guerrabot run` begins one";
         let store = self.reader()?.with_context(|| format!("{}: {none}", self.db.display()))?;
         let war = store.war(number)?.with_context(|| match number {

@@ -8,11 +8,12 @@ macro_rules! say {
 }
 
 mod backup;
-mod check;
 mod board;
+mod check;
 mod context;
 mod credentials;
 mod forecast;
+mod game;
 mod history;
 mod many;
 mod map;
@@ -29,6 +30,7 @@ mod site;
 mod standings;
 mod status;
 mod systemd;
+mod team;
 mod timelapse;
 mod turn;
 mod verify;
@@ -93,6 +95,9 @@ enum Command {
     /// Seasons: begin, pause, resume, end
     #[command(subcommand)]
     War(war::Command),
+    /// Dobyvatelé: who plays
+    #[command(subcommand)]
+    Team(team::Command),
     /// The outbox
     Posts(posts::Args),
     /// The networks: are the credentials good, does a post arrive
@@ -161,6 +166,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Site(args) => site::run(&context, &args),
         Command::Verify(args) => return verify::run(&context, &args),
         Command::War(command) => war::run(&context, &command),
+        Command::Team(command) => team::run(&context, &command),
         Command::Posts(args) => posts::run(&context, &args),
         Command::Networks(command) => return networks::run(&context, &command),
         Command::Map(command) => map::run(&context, &command),

@@ -1,7 +1,7 @@
 use super::context::{Context, clock};
 use crate::publish::{Settings, Studio};
 use crate::render::Theme;
-use crate::store::{Pulse, Store};
+use crate::store::{Inbox, Pulse, Store};
 use crate::web::{Draw, Limits, Site, Web, serve};
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -20,6 +20,7 @@ pub(super) async fn open(
     press: &Settings,
     studio: &Studio,
     pulse: watch::Receiver<Pulse>,
+    inbox: Arc<Inbox>,
 ) -> anyhow::Result<Page> {
     let settings = &context.config.web;
     if !settings.enabled {
@@ -38,6 +39,8 @@ pub(super) async fn open(
     let page = context.web(press, true);
     let web = Web {
         store: Store::open_read_only(&context.db)?,
+        door: Store::open_read_only(&context.db)?,
+        inbox,
         draw: draw(studio, press.theme),
         url: page.url.clone().unwrap_or_default(),
         zone: page.zone,

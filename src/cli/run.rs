@@ -1,11 +1,12 @@
 use super::context::{Context, clock};
 use super::war::{self, NewArgs};
-use super::{page, systemd};
+use super::{game, page, systemd};
 use crate::daemon::{Daemon, Lock};
 use crate::publish::{Network, Press, Studio};
 use crate::schedule::Schedule;
-use crate::store::{Pulse, Store, WarState, Writer};
+use crate::store::{Inbox, Pulse, Ruleset, Store, WarState, Writer};
 use anyhow::{Context as _, bail};
+use std::sync::Arc;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
@@ -36,7 +37,8 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
         let (writer, thread) = Writer::start(store)?;
         let (pulse, _) = watch::channel(Pulse { beat: clock().timestamp_millis(), news: None });
         let studio = Studio::start(Press::open(&context.db, settings.clone())?)?.0;
-        let page = page::open(context, &settings, &studio, pulse.subscribe()).await?;
+        let inbox = Arc::<Inbox>::default();
+        let page = page::open(context, &settings, &studio, pulse.subscribe(), Arc::clone(&inbox)).await?;
         let daemon = Daemon {
             writer,
             pulse,
@@ -49,6 +51,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
             pronostici_every: context.config.outbox.pronostici_every,
             turns: args.turns,
             clock,
+            inbox,
         };
         let watchdog = tokio::spawn(systemd::watch(daemon.pulse.subscribe()));
         let ended = daemon.run(stopped()?).await;
@@ -74,7 +77,7 @@ pub(super) fn prepare(
     let lock = Lock::take(&context.db)?;
     // What is at fault is found before anything is written.
     if !context.db_exists()? {
-        context.new_map()?;
+        war::check_new(context)?;
     }
     networks.iter().try_for_each(|network| network.ready().map_err(anyhow::Error::msg))?;
     let mut store = Store::open(&context.db)?;
@@ -97,6 +100,7 @@ pub(super) fn prepare(
         Some(war) if war.state == WarState::Over => {
             tracing::info!(war = war.number, "the war is over; `guerrabot war new` begins the next");
         }
+        Some(war) if war.ruleset == Ruleset::Dobyvatele => game::warn_of_changes(context, &store, &war)?,
         Some(war) => warn_of_changes(context, &war)?,
     }
     Ok((lock, store, networks))

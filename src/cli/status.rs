@@ -1,9 +1,8 @@
 use super::context::{Context, clock};
 use crate::daemon::Lock;
-use crate::map::Map;
-use crate::store::{PostState, Store, Tally, War, WarState};
+use crate::store::{PostState, Ruleset, Store, Tally, War, WarState};
 use crate::turn;
-use crate::web::war_json;
+use crate::web::{game_json, war_json};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -70,8 +69,19 @@ fn trouble(daemon: Option<&str>, silent: Option<i64>, war: Option<&War>) -> Opti
 }
 
 fn show(context: &Context, store: &Store, war: &War, daemon: Option<&str>, json: bool) -> anyhow::Result<()> {
-    let map = store.map(&war.map)?;
-    let chronicle = turn::chronicle(store, war.number, map.len())?;
+    let zone = context.config.schedule.timezone;
+    let (mut status, all) = match war.ruleset {
+        Ruleset::Guerra => {
+            let map = store.map(&war.map)?;
+            let chronicle = turn::chronicle(store, war.number, map.len())?;
+            (war_json(war, &map, &chronicle, zone), map.len())
+        }
+        Ruleset::Dobyvatele => {
+            let state = store.last_state(war)?;
+            let status = game_json(war, &state, &store.seats(war.number)?, zone);
+            (status, state.board().homes().len())
+        }
+    };
     let tally = store.tally(war.number)?;
     let paused = store.paused()?;
     let networks = context.config.networks.iter().map(|n| {
@@ -79,14 +89,13 @@ fn show(context: &Context, store: &Store, war: &War, daemon: Option<&str>, json:
         let state = if reason.is_some() { "paused" } else { "active" };
         json!({"name": n.name, "kind": kind, "state": state, "reason": reason})
     });
-    let mut status = war_json(war, &map, &chronicle, context.config.schedule.timezone);
     status["outbox"] = outbox(&tally);
     status["networks"] = networks.collect();
     status["daemon"] = daemon.into();
     if json {
         say!("{status}");
     } else {
-        print(&status, &map)?;
+        print(&status, all)?;
     }
     Ok(())
 }
@@ -100,19 +109,27 @@ fn outbox(tally: &Tally) -> Value {
     })
 }
 
-fn print(status: &Value, map: &Map) -> anyhow::Result<()> {
+fn print(status: &Value, all: usize) -> anyhow::Result<()> {
     let text = |key: &str| status[key].as_str().unwrap_or("–").to_string();
     let reason = status["reason"].as_str().map_or(String::new(), |reason| format!(" ({reason})"));
-    say!("War {}  {} on {}: {}{reason}", status["war"], text("name"), text("map"), text("state"));
+    match status["map"].as_str() {
+        Some(map) => say!("War {}  {} on {map}: {}{reason}", status["war"], text("name"), text("state")),
+        None => say!("Game {}  {}: {}{reason}", status["war"], text("name"), text("state")),
+    }
     say!("turn        {}, next {} ({})", status["turn"], text("next_turn_at"), text("schedule"));
-    say!("factions    {} of {} alive", status["factions_alive"], map.len());
+    say!("factions    {} of {} alive", status["factions_alive"], all);
     let leader = &status["leader"];
-    say!("leader      {} with {}", leader["name"].as_str().unwrap_or("–"), leader["territories"]);
-    say!("rules       {}", text("rules"));
-    say!("map digest  {}", text("map_digest"));
-    say!("commitment  {}", text("commitment"));
-    if let Some(secret) = status["secret"].as_str() {
-        say!("secret      {secret}");
+    let name = leader["name"].as_str().or(leader["faction"].as_str());
+    say!("leader      {} with {}", name.unwrap_or("–"), leader["territories"]);
+    for (key, head) in [
+        ("rules", "rules      "),
+        ("map_digest", "map digest "),
+        ("commitment", "commitment "),
+        ("secret", "secret     "),
+    ] {
+        if let Some(value) = status[key].as_str() {
+            say!("{head} {value}");
+        }
     }
     let posts: Vec<String> = status["outbox"]
         .as_object()

@@ -45,6 +45,12 @@ fn take(
     turns: u32,
 ) -> anyhow::Result<()> {
     let war = store.war(None)?.context("a war was just begun")?;
+    if war.ruleset == crate::store::Ruleset::Dobyvatele {
+        bail!(
+            "war {} is a game of Dobyvatelé: its ticks are the teams' time, and only `guerrabot run` plays them",
+            war.number
+        );
+    }
     if war.state != WarState::Running {
         bail!("war {} is {}; no turn can be taken", war.number, war.state.text());
     }

@@ -1,7 +1,8 @@
 use super::context::{Context, clock, parse_hex, random_bytes};
-use super::simulate;
+use super::{game, simulate};
+use crate::config;
 use crate::schedule::Schedule;
-use crate::store::{Store, War, WarState};
+use crate::store::{Ruleset, Store, War, WarState};
 use crate::turn::{self, Begin};
 use anyhow::{Context as _, bail, ensure};
 use std::io::{IsTerminal, Write};
@@ -59,7 +60,7 @@ pub(super) fn run(context: &Context, command: &Command) -> anyhow::Result<()> {
 fn new(context: &Context, args: &NewArgs) -> anyhow::Result<()> {
     context.warn();
     // What is at fault is found before anything is written.
-    context.new_map()?;
+    check_new(context)?;
     let mut store = Store::open(&context.db)?;
     if let Some(war) = store.war(None)?.filter(|w| w.state != WarState::Over) {
         let what = format!("war {} ({}) is {}; a new one ends it", war.number, war.name, war.state.text());
@@ -68,6 +69,9 @@ fn new(context: &Context, args: &NewArgs) -> anyhow::Result<()> {
     let schedule = &context.config.schedule.when;
     let number = begin(context, &mut store, schedule, &context.network_names(), args)?;
     let war = store.war(Some(number))?.context("the war that was just begun")?;
+    if war.ruleset == Ruleset::Dobyvatele {
+        return game::announce(context, &store, &war);
+    }
     let (map, rules) = (store.map(&war.map)?, context.rules()?);
     say!("war {number} on {}, {} territories", map.name(), map.len());
     say!("commitment  {}", hex::encode(war.commitment));
@@ -80,6 +84,14 @@ fn new(context: &Context, args: &NewArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Finds whatever is against a new war.
+pub(super) fn check_new(context: &Context) -> anyhow::Result<()> {
+    match context.config.war.ruleset {
+        config::Ruleset::Guerra => context.new_map().map(drop),
+        config::Ruleset::Dobyvatele => game::new_game(context, [0; 32]).map(drop),
+    }
+}
+
 /// Writes a new war from the settings; gives its number.
 pub(super) fn begin(
     context: &Context,
@@ -88,6 +100,13 @@ pub(super) fn begin(
     networks: &[String],
     args: &NewArgs,
 ) -> anyhow::Result<u32> {
+    if context.config.war.ruleset == config::Ruleset::Dobyvatele {
+        ensure!(
+            !args.await_salt,
+            "--await-salt belongs to the other game, Guerra: nothing here is drawn by lot"
+        );
+        return game::begin(context, store, networks, args.secret);
+    }
     let (map, source) = context.new_map()?;
     let now = clock();
     let number = turn::begin(
@@ -122,7 +141,7 @@ pub(super) fn confirm(yes: bool, what: &str) -> anyhow::Result<()> {
 }
 
 fn current(context: &Context) -> anyhow::Result<(Store, War)> {
-    let (_, war) = context.open_war(None)?;
+    let (_, war) = context.open_any_war(None)?;
     Ok((Store::open(&context.db)?, war))
 }
 
@@ -147,7 +166,7 @@ fn list(context: &Context) -> anyhow::Result<()> {
         return Ok(());
     };
     for war in store.wars()? {
-        let turns = store.turns(war.number, 0)?.len();
+        let turns = store.last_turn(war.number)?;
         let begun = context.local(war.begun_at);
         say!("{:>4}  {:<13} {turns:>5} turns  begun {begun}  {}", war.number, war.state.text(), war.name);
     }
@@ -167,8 +186,17 @@ fn set(context: &Context, from: WarState, to: WarState) -> anyhow::Result<()> {
 /// Slots that passed in the pause are not missed ones: the next turn is due from now on.
 fn resume(context: &Context) -> anyhow::Result<()> {
     let (mut store, war) = current(context)?;
-    if !matches!(war.state, WarState::Paused | WarState::Halted) {
+    if !matches!(war.state, WarState::Paused | WarState::Halted | WarState::Lobby) {
         bail!("war {} is {}, neither paused nor halted", war.number, war.state.text());
+    }
+    if war.ruleset == Ruleset::Dobyvatele {
+        // The daemon gives the open tick a full deadline once it sees this.
+        store.transaction(|tx| {
+            tx.set_state(war.number, WarState::Running, None)?;
+            tx.forget_due(war.number)
+        })?;
+        say!("game {}: running, the open tick gets its full time", war.number);
+        return Ok(());
     }
     let schedule = &context.config.schedule.when;
     let due = schedule.next_after(clock()).timestamp_millis();

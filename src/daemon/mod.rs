@@ -2,6 +2,7 @@
 
 mod lock;
 mod publisher;
+mod ticks;
 mod turns;
 
 pub use lock::{Lock, LockError};
@@ -10,8 +11,9 @@ pub use turns::{Turn, Turns};
 
 use crate::publish::{Network, Outbox, Pace, Studio};
 use crate::schedule::{Missed, Schedule};
-use crate::store::{Pulse, StoreError, Writer};
+use crate::store::{Inbox, Pulse, StoreError, Writer};
 use chrono::{DateTime, Utc};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -47,6 +49,8 @@ pub struct Daemon {
     /// End after so many turns.
     pub turns: Option<u32>,
     pub clock: Clock,
+    /// Where teams hand in orders, and see the open tick.
+    pub inbox: Arc<Inbox>,
     /// Beats each time that the loop of turns looks.
     pub pulse: watch::Sender<Pulse>,
     /// Held while the daemon runs; it beats too.
@@ -74,6 +78,8 @@ impl Daemon {
             let outbox = Outbox::new(writer, studio, network, self.pace, self.clock);
             publishers.spawn(publisher::run(outbox, phase.subscribe(), self.pulse.subscribe()));
         }
+        let clerk = ticks::clerk(self.writer.clone(), Arc::clone(&self.inbox), self.clock);
+        let (clerk, inbox, writer) = (tokio::spawn(clerk), Arc::clone(&self.inbox), self.writer.clone());
         let mut turns = tokio::spawn(turns::run(self, phase.subscribe()));
         tokio::pin!(stop);
         let mut ended = Ok(());
@@ -88,6 +94,10 @@ impl Daemon {
             }
         }
         let _ = phase.send_replace(Phase::Stop);
+        clerk.abort();
+        inbox.close();
+        // What came until now is still stored and acknowledged, if it can be.
+        let _ = writer.run(move |store| inbox.collect(store)).await?;
         let finish = async {
             while let Some(done) = publishers.join_next().await {
                 done??;

@@ -1,7 +1,8 @@
+use super::ticks::Ticks;
 use super::{Daemon, DaemonError, POLL, Phase};
 use crate::rules::guerra::{Event, Taken};
 use crate::schedule::{Plan, plan};
-use crate::store::{News, Store, StoreError, War, WarState};
+use crate::store::{News, Ruleset, Seat, Store, StoreError, War, WarState};
 use crate::turn::{Campaign, Moment, TurnError};
 use chrono::{DateTime, Utc};
 use std::time::Duration;
@@ -28,6 +29,7 @@ pub(super) async fn run(daemon: Daemon, mut phase: watch::Receiver<Phase>) -> Re
             Ok(Turn::Finished) => POLL,
             Err(TurnError::MovedOn(_)) => {
                 table.campaign = None;
+                table.ticks.forget();
                 continue;
             }
             Err(TurnError::Store(e)) if e.may_pass() => {
@@ -59,9 +61,10 @@ pub enum Turn {
 
 /// The loop of turns, a look at a time; it sleeps nowhere, so that a clock of one's own can drive it.
 pub struct Turns {
-    daemon: Daemon,
+    pub(super) daemon: Daemon,
     campaign: Option<Campaign>,
-    taken: u32,
+    pub(super) ticks: Ticks,
+    pub(super) taken: u32,
     /// The warning that was last given, so that it is given once.
     trouble: Option<String>,
 }
@@ -69,7 +72,7 @@ pub struct Turns {
 impl Turns {
     /// Before the first look.
     pub fn new(daemon: Daemon) -> Self {
-        Turns { daemon, campaign: None, taken: 0, trouble: None }
+        Turns { daemon, campaign: None, ticks: Ticks::default(), taken: 0, trouble: None }
     }
 
     /// Takes the next turn if it is due.
@@ -79,7 +82,11 @@ impl Turns {
     pub async fn step(&mut self) -> Result<Turn, TurnError> {
         let look = self.daemon.writer.run(look).await??;
         self.beat(look.as_ref());
-        let Some((war, _)) = look else { return Ok(Turn::Wait(POLL)) };
+        let Some((war, _, seats)) = look else { return Ok(Turn::Wait(POLL)) };
+        match war.ruleset {
+            Ruleset::Dobyvatele => return self.step_game(war, seats).await,
+            Ruleset::Guerra => self.ticks.leave(&self.daemon.inbox),
+        }
         match war.state {
             WarState::Running => {}
             WarState::Over | WarState::Halted => return Ok(Turn::Finished),
@@ -100,10 +107,11 @@ impl Turns {
     }
 
     /// Tells the rest of the process, and who looks at the lock from outside, that the loop lives.
-    fn beat(&mut self, look: Option<&(War, u32)>) {
+    fn beat(&mut self, look: Option<&Look>) {
         let now = (self.daemon.clock)();
-        let news = look.map(|(war, turn)| News {
+        let news = look.map(|(war, turn, _)| News {
             war: war.number,
+            ruleset: war.ruleset,
             state: war.state,
             turn: *turn,
             next_due: war.next_due,
@@ -171,7 +179,12 @@ impl Turns {
         Ok(if taken.is_some() { Turn::Took } else { Turn::Finished })
     }
 
-    async fn set_due(&self, war: u32, schedule: String, next: DateTime<Utc>) -> Result<(), TurnError> {
+    pub(super) async fn set_due(
+        &self,
+        war: u32,
+        schedule: String,
+        next: DateTime<Utc>,
+    ) -> Result<(), TurnError> {
         let next = next.timestamp_millis();
         let work =
             move |store: &mut crate::store::Store| store.transaction(|tx| tx.set_due(war, &schedule, next));
@@ -217,11 +230,13 @@ impl Turns {
     }
 }
 
-/// The newest war with its last turn.
-fn look(store: &mut Store) -> Result<Option<(War, u32)>, StoreError> {
+/// The newest war with its last turn and, in Dobyvatelé, who sits for the teams.
+type Look = (War, u32, Vec<Seat>);
+
+fn look(store: &mut Store) -> Result<Option<Look>, StoreError> {
     let Some(war) = store.war(None)? else { return Ok(None) };
-    let turn = store.last_turn(war.number)?;
-    Ok(Some((war, turn)))
+    let (turn, seats) = (store.last_turn(war.number)?, store.seats(war.number)?);
+    Ok(Some((war, turn, seats)))
 }
 
 fn log(campaign: &Campaign, taken: &Taken) {

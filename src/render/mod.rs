@@ -22,6 +22,7 @@ mod quantize;
 mod ranking;
 mod scene;
 mod surface;
+mod teams;
 mod theme;
 
 pub use bars::{Bar, Bars};
@@ -32,4 +33,5 @@ pub use palette::Palette;
 pub use picture::{Effort, Picture};
 pub use ranking::{Mark, Ranking, Row, ranking};
 pub use scene::{Curve, News, Scene, Texts};
+pub use teams::team_colour;
 pub use theme::{Inks, Theme};

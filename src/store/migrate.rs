@@ -3,8 +3,11 @@ use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
 
 /// In order, each once; a released one never changes.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../../migrations/0001_first.sql"), include_str!("../../migrations/0002_networks.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/0001_first.sql"),
+    include_str!("../../migrations/0002_networks.sql"),
+    include_str!("../../migrations/0003_games.sql"),
+];
 
 fn version(connection: &Connection) -> Result<u32, StoreError> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
@@ -65,7 +68,8 @@ mod tests {
             hashes,
             [
                 "7e883b0cdc7aa41007a28996158f951932becf8e634f4b1253a8af6f7af97e99",
-                "d5d80a62ef8ee9e8b239b5014e41e211e60d671a0caf50953e8e1fe0a79f1f66"
+                "d5d80a62ef8ee9e8b239b5014e41e211e60d671a0caf50953e8e1fe0a79f1f66",
+                "ad08a97e0da93ccfa33aa92972b946a15a0412feab0dff398f363a342f994278"
             ]
         );
     }
@@ -99,5 +103,27 @@ mod tests {
         let copy =
             Connection::open_with_flags(path.with_extension("v1.db"), OpenFlags::SQLITE_OPEN_READ_ONLY);
         assert_eq!(version(&copy.unwrap()).unwrap(), 1);
+    }
+
+    #[test]
+    fn a_filled_database_of_version_2_is_brought_up_to_date() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("old.db");
+        let old = Connection::open(&path).unwrap();
+        MIGRATIONS[..2].iter().for_each(|sql| old.execute_batch(sql).unwrap());
+        old.execute_batch(
+            "INSERT INTO maps VALUES ('d1', 'm', x'01', '[]');
+             INSERT INTO wars VALUES (1, 'g', 'guerra', 'd1', '{}', zeroblob(32), NULL, zeroblob(32), 'over', NULL, 5, 's', 9);
+             INSERT INTO turns VALUES (1, 1, 7, 8, 'attack', 0, 1, 1);
+             PRAGMA user_version = 2;",
+        )
+        .unwrap();
+        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        drop(old);
+        let store = super::super::Store::open(&path).unwrap();
+        let war = store.war(None).unwrap().unwrap();
+        assert_eq!((war.ruleset.text(), war.map.as_str(), war.next_due), ("guerra", "d1", Some(9)));
+        assert_eq!((store.last_turn(1).unwrap(), store.last_at(1).unwrap()), (1, Some(8)));
+        assert!(store.seats(1).unwrap().is_empty() && store.last_tick(1).unwrap().is_none());
     }
 }

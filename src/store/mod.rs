@@ -1,21 +1,33 @@
-//! SQLite: maps, wars, turns, posts, sessions. A turn is written once or not at all.
+//! SQLite: maps, wars, turns, games with their teams, orders and ticks, posts, sessions. A turn is written once or not at all.
 
 mod error;
+mod games;
+mod inbox;
 mod maps;
 mod migrate;
 mod networks;
+mod orders;
 mod posts;
 mod pulse;
 mod sessions;
+mod stage;
+mod teams;
+mod ticks;
 mod turns;
 mod wars;
 mod writer;
 
 pub use error::StoreError;
+pub use games::{Game, NewGame};
+pub use inbox::{Arrival, Inbox, Open, Refusal};
+pub use orders::{Kept, OrderSet};
 pub use posts::{Frozen, Post, PostKind, PostState, Tally};
 pub use pulse::{News, Pulse};
+pub use stage::Stage;
+pub use teams::{Record, Seat};
+pub use ticks::Tick;
 pub use turns::Turn;
-pub use wars::{NewWar, War, WarState};
+pub use wars::{NewWar, Ruleset, War, WarState};
 pub use writer::Writer;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};

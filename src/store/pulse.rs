@@ -1,4 +1,4 @@
-use super::WarState;
+use super::{Ruleset, WarState};
 
 /// What the loop that takes turns says each time that it looks: others wait for the news in it, and see that it lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,8 +13,9 @@ pub struct Pulse {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct News {
     pub war: u32,
+    pub ruleset: Ruleset,
     pub state: WarState,
-    /// The last turn that was taken; 0 before the first.
+    /// The last turn that was taken, 0 before the first; in Dobyvatelé the open tick.
     pub turn: u32,
     /// UTC milliseconds.
     pub next_due: Option<i64>,

@@ -39,9 +39,10 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The number of the war's last turn; 0 before the first.
+    /// The number of the war's last turn, or how many ticks of a game are resolved; 0 before the first.
     pub fn last_turn(&self, war: u32) -> Result<u32, StoreError> {
-        let sql = "SELECT coalesce(max(number), 0) FROM turns WHERE war = ?1";
+        let sql = "SELECT coalesce((SELECT max(number) FROM turns WHERE war = ?1),
+                                   (SELECT max(tick) + 1 FROM ticks WHERE war = ?1), 0)";
         Ok(self.connection.prepare_cached(sql)?.query_row([war], |r| r.get(0))?)
     }
 
@@ -52,18 +53,19 @@ impl Store {
         Ok(query.query_row((war, turn), |r| r.get(0)).optional()?)
     }
 
-    /// When the war's last turn was taken; none before the first.
+    /// When the war's last turn, or the game's last tick, was taken; none before the first.
     pub fn last_at(&self, war: u32) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT max(at) FROM turns WHERE war = ?1 AND number =
-                   (SELECT max(number) FROM turns WHERE war = ?1)";
+        let sql = "SELECT coalesce((SELECT at FROM turns WHERE war = ?1 ORDER BY number DESC LIMIT 1),
+                                   (SELECT at FROM ticks WHERE war = ?1 ORDER BY tick DESC LIMIT 1))";
         Ok(self.connection.prepare_cached(sql)?.query_row([war], |r| r.get(0))?)
     }
 }
 
 impl Transaction<'_> {
-    /// The number of the war's last turn; 0 before the first.
+    /// The number of the war's last turn, or how many ticks of a game are resolved; 0 before the first.
     pub fn last_turn(&self, war: u32) -> Result<u32, StoreError> {
-        let sql = "SELECT coalesce(max(number), 0) FROM turns WHERE war = ?1";
+        let sql = "SELECT coalesce((SELECT max(number) FROM turns WHERE war = ?1),
+                                   (SELECT max(tick) + 1 FROM ticks WHERE war = ?1), 0)";
         Ok(self.0.prepare_cached(sql)?.query_row([war], |r| r.get(0))?)
     }
 

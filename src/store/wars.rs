@@ -2,6 +2,25 @@ use super::{Store, StoreError, Transaction};
 use rusqlite::{OptionalExtension, Row};
 use std::str::FromStr;
 
+/// Which game a war is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruleset {
+    /// Between the places of a map.
+    Guerra,
+    /// Between teams of programmers on a grid.
+    Dobyvatele,
+}
+
+impl Ruleset {
+    /// As the database and `status --json` write it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Ruleset::Guerra => "guerra",
+            Ruleset::Dobyvatele => "dobyvatele",
+        }
+    }
+}
+
 /// Where a war stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WarState {
@@ -41,12 +60,13 @@ impl FromStr for WarState {
     }
 }
 
-/// A war as it is stored; times are UTC milliseconds.
+/// A war as it is stored; times are UTC milliseconds. In Dobyvatelé `map`, `rules`, `secret` and `commitment` are void.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct War {
     /// From 1.
     pub number: u32,
     pub name: String,
+    pub ruleset: Ruleset,
     /// The map's digest, lower-case hex.
     pub map: String,
     /// The rules line (rule 6.6).
@@ -76,19 +96,23 @@ pub struct NewWar<'a> {
     pub next_due: i64,
 }
 
-const COLUMNS: &str =
-    "number, name, map, rules, secret, salt, commitment, state, reason, begun_at, schedule, next_due";
+const COLUMNS: &str = "number, name, map, rules, secret, salt, commitment, state, reason, begun_at, schedule, next_due, \
+                       ruleset";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(War, String)> {
     let state: String = row.get(7)?;
     let war = War {
         number: row.get(0)?,
         name: row.get(1)?,
-        map: row.get(2)?,
+        ruleset: match row.get_ref(12)?.as_str()? {
+            "dobyvatele" => Ruleset::Dobyvatele,
+            _ => Ruleset::Guerra,
+        },
+        map: row.get::<_, Option<_>>(2)?.unwrap_or_default(),
         rules: row.get(3)?,
-        secret: row.get(4)?,
+        secret: row.get::<_, Option<_>>(4)?.unwrap_or_default(),
         salt: row.get(5)?,
-        commitment: row.get(6)?,
+        commitment: row.get::<_, Option<_>>(6)?.unwrap_or_default(),
         state: WarState::Running,
         reason: row.get(8)?,
         begun_at: row.get(9)?,

@@ -1,9 +1,11 @@
 //! The use case: begin a war, take one turn. One turn is one transaction.
 
 mod begin;
+mod game;
 mod replay;
 
 pub use begin::{Begin, begin};
+pub use game::{Match, begin_game};
 pub use replay::{Verdict, verify};
 
 use crate::map::Map;

@@ -1,7 +1,6 @@
 use super::WebError;
 use super::document::Document;
 use super::library::Library;
-use super::serve::Web;
 use crate::queue::{Ended, Queue};
 use crate::store::{News, Pulse};
 use std::collections::BTreeMap;
@@ -28,9 +27,8 @@ struct Shelf {
 }
 
 impl Desk {
-    pub fn open(web: Web) -> std::io::Result<Self> {
-        let pulse = web.pulse.clone();
-        let (library, _) = Queue::start("library", Library::new(web.store, web.site, web.language))?;
+    pub fn open(library: Library, pulse: watch::Receiver<Pulse>) -> std::io::Result<Self> {
+        let (library, _) = Queue::start("library", library)?;
         Ok(Desk { library, shelf: Arc::default(), pulse })
     }
 

@@ -2,8 +2,9 @@ use super::WebError;
 use super::document::{Document, Keep};
 use super::site::{Found, Shot, Site};
 use crate::map::Map;
+use crate::rules::dobyvatele::State;
 use crate::rules::guerra::Chronicle;
-use crate::store::{Store, Turn, War};
+use crate::store::{Ruleset, Seat, Store, Turn, War};
 use crate::words::Language;
 
 /// What the documents are made from: a connection for reading, and the war that was last asked for.
@@ -52,11 +53,24 @@ impl Library {
         }
     }
 
+    /// The game of this number, or the newest, with its last state and who plays; none if that war is one of Guerra.
+    pub fn game(&mut self, number: Option<u32>) -> Result<Option<(War, State, Vec<Seat>)>, WebError> {
+        let Some(war) = self.store.war(number)?.filter(|war| war.ruleset == Ruleset::Dobyvatele) else {
+            return Ok(None);
+        };
+        let (state, seats) = (self.store.last_state(&war)?, self.store.seats(war.number)?);
+        Ok(Some((war, state, seats)))
+    }
+
     /// The war of this number, or the newest, with all turns that it has now.
     pub fn book(&mut self, number: Option<u32>) -> Result<&Book, WebError> {
         let war = self.store.war(number)?.ok_or_else(|| {
             WebError::NotFound(number.map_or("no war yet".to_string(), |n| format!("there is no war {n}")))
         })?;
+        if war.ruleset == Ruleset::Dobyvatele {
+            let what = format!("war {} is a game of Dobyvatelé; see /api/v1/game", war.number);
+            return Err(WebError::NotFound(what));
+        }
         let book = match self.book.take().filter(|book| book.war.number == war.number) {
             Some(book) => Book { war, ..book },
             None => {

@@ -70,9 +70,12 @@ fn stored(registry: &mut Registry, library: &mut Library) -> Result<(), WebError
         gauge(registry, "last_turn_timestamp_seconds", "When the last turn was taken", last / 1000);
     }
     gauge(registry, "database_bytes", "The size of the database", library.store.bytes()?);
-    let alive = {
-        let book = library.book(None)?;
-        book.chronicle.board(book.chronicle.turns()).alive()
+    let alive = match library.game(None)? {
+        Some((_, state, _)) => state.armies().iter().filter(|army| **army > 0).count(),
+        None => {
+            let book = library.book(None)?;
+            book.chronicle.board(book.chronicle.turns()).alive()
+        }
     };
     gauge(registry, "factions_alive", "Factions that hold land", alive as i64);
     Ok(())

@@ -14,6 +14,7 @@ mod events;
 mod feed;
 mod forecast;
 mod gallery;
+mod game;
 mod health;
 mod html;
 mod library;
@@ -33,6 +34,7 @@ mod tests;
 pub use api::{event_json, local_time, standings_json, turn_json, war_json};
 pub use forecast::Forecast;
 pub use gallery::Draw;
+pub use game::game_json;
 pub use serve::{Limits, Web, serve};
 pub use site::{Asset, Found, Shot, Site, TALL, WIDE};
 

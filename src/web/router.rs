@@ -3,7 +3,7 @@ use super::document::{Document, JSON, Keep};
 use super::gallery::Gallery;
 use super::library::{Book, Library};
 use super::serve::{Open, Web};
-use super::{WebError, api, events, feed, health, metrics};
+use super::{POLICY, WebError, api, events, feed, game, health, metrics};
 use crate::store::Pulse;
 use axum::Router;
 use axum::extract::{Query, State};
@@ -20,6 +20,7 @@ use tokio::sync::watch;
 #[derive(Clone)]
 pub(super) struct Front {
     pub desk: Desk,
+    pub arena: game::Arena,
     pub pulse: watch::Receiver<Pulse>,
     pub clock: fn() -> DateTime<Utc>,
     pub zone: Tz,
@@ -36,12 +37,15 @@ const TURNS: u32 = 1000;
 pub(super) fn router(web: Web, open: Open) -> std::io::Result<Router> {
     let (pulse, clock, zone) = (web.pulse.clone(), web.clock, web.zone);
     let (url, gallery) = (web.url.clone().into(), Gallery::open(web.draw.clone()));
-    let front = Front { desk: Desk::open(web)?, pulse, clock, zone, open, gallery, url };
+    let desk = Desk::open(Library::new(web.store, web.site, web.language), pulse.clone())?;
+    let arena = game::Arena::open(web.inbox, web.door)?;
+    let front = Front { desk, arena, pulse, clock, zone, open, gallery, url };
     Ok(Router::new()
         .route("/api/v1/war", get(war))
         .route("/api/v1/turns", get(turns))
         .route("/api/v1/standings", get(standings))
         .route("/api/v1/events", get(events::events))
+        .merge(game::routes())
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(metrics::metrics))
         .route("/feed.xml", get(feed))
@@ -71,6 +75,9 @@ fn which(asked: Asked) -> Result<Which, WebError> {
 async fn war(State(front): State<Front>, asked: Asked, request: HeaderMap) -> Result<Response, WebError> {
     let (which, zone) = (which(asked)?, front.zone);
     let make = move |library: &mut Library| {
+        if let Some((war, state, seats)) = library.game(which.war)? {
+            return Ok(json(game::game_json(&war, &state, &seats, zone).to_string()));
+        }
         let Book { war, map, chronicle, .. } = library.book(which.war)?;
         Ok(json(api::war_json(war, map, chronicle, zone).to_string()))
     };
@@ -140,11 +147,7 @@ async fn page(State(front): State<Front>, uri: Uri, request: HeaderMap) -> Resul
 
 /// What a browser may do with our documents: show them, and load what is ours.
 const GUARDS: [(&str, &str); 7] = [
-    (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-         manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
+    ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
@@ -153,11 +156,13 @@ const GUARDS: [(&str, &str); 7] = [
     ("x-frame-options", "DENY"),
 ];
 
+const METHOD: &str = "{\"error\":\"method_not_allowed\",\"message\":\"see the header allow\"}";
+
 async fn guard(mut response: Response) -> Response {
     // The router's own answers have no words.
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         let allow = response.headers().get("allow").cloned();
-        response = (StatusCode::METHOD_NOT_ALLOWED, "{\"error\":\"method_not_allowed\"}").into_response();
+        response = (StatusCode::METHOD_NOT_ALLOWED, METHOD).into_response();
         response.headers_mut().insert("content-type", HeaderValue::from_static("application/json"));
         if let Some(allow) = allow {
             response.headers_mut().insert("allow", allow);

@@ -1,5 +1,5 @@
 use super::{Draw, Site, router};
-use crate::store::{Pulse, Store};
+use crate::store::{Inbox, Pulse, Store};
 use crate::words::Language;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -16,6 +16,10 @@ use tokio::sync::{Semaphore, watch};
 pub struct Web {
     /// A connection of its own, for reading only.
     pub store: Store,
+    /// Another one, for what players of Dobyvatelé ask for with their tokens.
+    pub door: Store,
+    /// Where they hand in orders, and see the open tick.
+    pub inbox: Arc<Inbox>,
     pub site: Site,
     pub draw: Draw,
     /// Where followers find the page, without a slash at its end; empty if nobody said.

@@ -6,7 +6,7 @@ use super::pages::Press;
 use super::season::{Season, local};
 use super::{Settings, WebError};
 use crate::render::Canvas;
-use crate::store::Store;
+use crate::store::{Ruleset, Store, War};
 use crate::words::Words;
 use chrono::DateTime;
 use std::path::Path;
@@ -89,7 +89,8 @@ impl Site {
     /// Reads what happened since; true if any file may have changed.
     pub fn refresh(&mut self) -> Result<bool, WebError> {
         let mut changed = false;
-        for war in self.store.wars()? {
+        let of_guerra = |war: &War| war.ruleset == Ruleset::Guerra;
+        for war in self.store.wars()?.into_iter().filter(of_guerra) {
             match self.seasons.iter_mut().find(|season| season.war.number == war.number) {
                 Some(season) => changed |= season.read_on(&self.store)?,
                 None => {

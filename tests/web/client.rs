@@ -1,4 +1,5 @@
 //! A reader of the page that says exactly what a test wants it to say.
+#![allow(dead_code, reason = "each test file uses its part")]
 
 use flate2::read::GzDecoder;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -46,7 +47,11 @@ pub fn get(at: SocketAddr, path: &str) -> Answer {
 
 /// Sends these bytes and reads what comes; none if the connection is simply closed.
 pub fn say(at: SocketAddr, request: &[u8]) -> Option<Answer> {
-    let mut stream = connect(at);
+    say_on(connect(at), request)
+}
+
+/// The same over a connection that is open.
+pub fn say_on(mut stream: TcpStream, request: &[u8]) -> Option<Answer> {
     // The other end may have closed it already, with an answer on its way.
     let _ = stream.write_all(request);
     let mut all = Vec::new();
@@ -94,16 +99,23 @@ impl Events {
 
     /// The next turn that is told of.
     pub fn turn(&mut self) -> u64 {
-        let mut id = None;
+        let (kind, turn) = self.next();
+        assert_eq!(kind, "turn");
+        turn
+    }
+
+    /// The next event's kind and number.
+    pub fn next(&mut self) -> (String, u64) {
+        let (mut kind, mut id) = (String::new(), None);
         loop {
             let mut line = String::new();
             assert!(self.0.read_line(&mut line).unwrap() > 0, "the events end");
             match line.trim_end().split_once(": ") {
-                Some(("event", kind)) => assert_eq!(kind, "turn"),
+                Some(("event", word)) => kind = word.to_string(),
                 Some(("id", number)) => id = Some(number.parse().unwrap()),
                 Some(("data", number)) => {
                     assert_eq!(id, Some(number.parse().unwrap()));
-                    return id.unwrap();
+                    return (kind, id.unwrap());
                 }
                 _ => {}
             }
