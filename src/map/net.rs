@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 /// A vertex by its place in the net.
 pub(super) type Vertex = u32;
 
+/// A segment, the lower vertex first, and whose outline it belongs to.
+pub(super) type Owned = ((Vertex, Vertex), u32);
+
 /// A closed outline; its last vertex is joined to its first.
 #[derive(Clone, Debug)]
 pub(super) struct Ring {
@@ -53,7 +56,7 @@ impl Net {
     }
 
     /// Every segment with the owners of the rings that have it, sorted, an owner once for each time.
-    pub fn segments(&self) -> Vec<((Vertex, Vertex), u32)> {
+    pub fn segments(&self) -> Vec<Owned> {
         let mut all: Vec<_> = self
             .rings
             .iter()
@@ -64,13 +67,13 @@ impl Net {
     }
 
     /// The segments that only one outline has.
-    pub fn lone(&self) -> Vec<((Vertex, Vertex), u32)> {
+    pub fn lone(&self) -> Vec<Owned> {
         let segments = self.segments();
         segments.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() == 1).map(|group| group[0]).collect()
     }
 
     /// A segment in the plane.
-    pub fn piece(&self, ((a, b), owner): ((Vertex, Vertex), u32)) -> Piece {
+    pub fn piece(&self, ((a, b), owner): Owned) -> Piece {
         Piece { line: Line::new(self.plane[a as usize], self.plane[b as usize]), owner }
     }
 

@@ -1,6 +1,6 @@
 //! The net as arcs: runs of border from junction to junction, each once, and rings that name them.
 
-use super::super::net::{Net, Ring, Vertex};
+use super::super::net::{Net, Owned, Ring, Vertex};
 use std::collections::BTreeMap;
 
 /// A run of border; closed if it ends where it begins.
@@ -62,9 +62,9 @@ impl Arcs {
 /// Vertices where more or fewer than two segments meet, or two of different outlines, by vertex.
 fn junctions(net: &Net) -> Vec<bool> {
     let segments = net.segments();
-    let mut meet: Vec<(u32, Option<&[((Vertex, Vertex), u32)]>)> = vec![(0, None); net.degrees.len()];
+    let mut meet: Vec<(u32, Option<&[Owned]>)> = vec![(0, None); net.degrees.len()];
     let mut junctions = vec![false; net.degrees.len()];
-    let same = |one: &[((Vertex, Vertex), u32)], other: &[((Vertex, Vertex), u32)]| {
+    let same = |one: &[Owned], other: &[Owned]| {
         one.iter().map(|(_, owner)| owner).eq(other.iter().map(|(_, owner)| owner))
     };
     for group in segments.chunk_by(|a, b| a.0 == b.0) {
