@@ -1,9 +1,7 @@
 use super::press::{PressError, Settings};
 use crate::map::Map;
 use crate::render::{Bar, Bars, Palette, Scene, Texts, Theme};
-use crate::rules::guerra::{
-    Chronicle, Forecast, Rules, Runs, State, StateError, forecast_seed, quantile, words_key,
-};
+use crate::rules::guerra::{Chronicle, Forecast, Rules, Runs, State, StateError, quantile, words_key};
 use crate::store::{Store, StoreError, War, WarState};
 use crate::words::{Lines, Opening, Prospects, Subject, Words};
 use chrono::{DateTime, TimeZone};
@@ -101,15 +99,7 @@ impl Book {
             let broken = |e: StateError| PressError::Broken(self.war.number, e.to_string());
             from.replay(&self.map, *event).map_err(broken)?;
         }
-        let length = usual_length(self.map.len());
-        let runs = Runs {
-            map: &self.map,
-            rules: &self.rules,
-            from: &from,
-            seed: forecast_seed(&self.war.commitment, turn),
-            wars: (FORECAST_TURNS / length).clamp(10, 10_000) as u32,
-            most_turns: u32::try_from(u64::from(turn) + 8 * length).unwrap_or(u32::MAX),
-        };
+        let runs = Runs::public(&self.map, &self.rules, &from, &self.war.commitment, FORECAST_TURNS);
         Ok(runs.play(&AtomicBool::new(false), || {}))
     }
 
@@ -143,11 +133,6 @@ impl Book {
 
 /// A forecast plays about so many turns, a second or two of two slow cores.
 const FORECAST_TURNS: u64 = 8_000_000;
-
-/// About how many turns a war on so many territories lasts: 1.8 · n · ln n.
-fn usual_length(n: usize) -> u64 {
-    (n as u64 * u64::from(n.ilog2() + 1) * 5 / 4).max(1)
-}
 
 fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
     zone.from_utc_datetime(&DateTime::from_timestamp_millis(ms).unwrap_or_default().naive_utc())

@@ -10,6 +10,9 @@ use tokio::sync::Semaphore;
 pub type Draw =
     Arc<dyn Fn(Shot) -> Pin<Box<dyn Future<Output = Result<Vec<u8>, String>> + Send>> + Send + Sync>;
 
+/// Pictures that were drawn, the oldest first.
+type Wall = VecDeque<(Shot, Arc<Document>)>;
+
 /// The most that pictures which were drawn may take up.
 const WALL_BYTES: usize = 8_000_000;
 /// How many readers may wait for a picture to be drawn; posts are drawn by the same hand.
@@ -19,7 +22,7 @@ const WAITING: usize = 16;
 #[derive(Clone)]
 pub(super) struct Gallery {
     draw: Draw,
-    wall: Arc<Mutex<VecDeque<(Shot, Arc<Document>)>>>,
+    wall: Arc<Mutex<Wall>>,
     waiting: Arc<Semaphore>,
     hand: Arc<tokio::sync::Mutex<()>>,
 }

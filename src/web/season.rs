@@ -1,13 +1,20 @@
 use super::colours::Colours;
+use super::forecast::Forecast;
 use super::phrases::Phrases;
 use super::shapes::Shapes;
 use super::{Settings, WebError};
 use crate::map::{Map, Table};
-use crate::rules::guerra::{Chance, Chronicle, FactionId, Rules, State, law};
+use crate::rules::guerra::{Chance, Chronicle, FactionId, Rules, Runs, State, law, quantile};
 use crate::store::{Store, War, WarState};
 use crate::words::{Forms, Model, Opening, Subject, Words};
 use chrono::{DateTime, TimeZone};
 use chrono_tz::Tz;
+use std::sync::atomic::AtomicBool;
+
+/// A forecast plays about so many turns, some tenths of a second.
+const FORECAST_TURNS: u64 = 1_000_000;
+/// Fewer wars say nothing.
+const LEAST_WARS: u32 = 100;
 
 /// A stored war as the page tells it: what happened and when, its shapes, its colours, its words.
 ///
@@ -96,6 +103,23 @@ impl Season {
             WarState::Running | WarState::Paused => law(&self.map, &self.rules, &self.state),
             WarState::Lobby | WarState::AwaitingSalt | WarState::Over | WarState::Halted => Vec::new(),
         }
+    }
+
+    /// The war played on many times; none if it does not run, or is too large to be played on while a reader waits.
+    pub fn foresee(&self) -> Option<Forecast> {
+        if !matches!(self.war.state, WarState::Running | WarState::Paused) || self.state.is_over() {
+            return None;
+        }
+        let runs = Runs::public(&self.map, &self.rules, &self.state, &self.war.commitment, FORECAST_TURNS);
+        if runs.wars < LEAST_WARS {
+            return None;
+        }
+        let played = runs.play(&AtomicBool::new(false), || {});
+        let shares = played.wins.iter().map(|(faction, wins)| (*faction, played.share(*wins)));
+        let chances: Vec<_> = shares.clone().map(|(faction, share)| (faction, share.value)).collect();
+        let error = shares.map(|(_, share)| (share.high - share.low) / 2.0).fold(0.0, f64::max);
+        let end = [5, 50, 95].map(|percent| quantile(&played.turns, percent));
+        Some(Forecast { turn: self.turns(), wars: runs.wars, chances, error, end: Some(end) })
     }
 
     /// The map's integers, for whoever checks the war.

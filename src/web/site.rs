@@ -107,6 +107,9 @@ impl Site {
         {
             self.forecast = None;
         }
+        if changed && let Some(forecast) = newest.and_then(Season::foresee) {
+            self.set_forecast(forecast);
+        }
         Ok(changed)
     }
 

@@ -1,5 +1,6 @@
 #![allow(clippy::float_arithmetic, reason = "a share for people to read decides nothing")]
 
+use super::commitment::forecast_seed;
 use super::engine::Engine;
 use super::event::{Event, FactionId};
 use super::settings::Rules;
@@ -57,7 +58,31 @@ pub fn seed_of(seed: &[u8; 32], wars: u32, i: u32) -> [u8; 32] {
     }
 }
 
-impl Runs<'_> {
+/// About how many turns a war on so many territories lasts: 1.8 · n · ln n.
+fn usual_length(n: usize) -> u64 {
+    (n as u64 * u64::from(n.ilog2() + 1) * 5 / 4).max(1)
+}
+
+impl<'a> Runs<'a> {
+    /// What followers are shown: about so many turns in all, from a seed that anyone can compute.
+    pub fn public(
+        map: &'a Map,
+        rules: &'a Rules,
+        from: &'a State,
+        commitment: &[u8; 32],
+        turns: u64,
+    ) -> Runs<'a> {
+        let (turn, length) = (from.turns_played(), usual_length(map.len()));
+        Runs {
+            map,
+            rules,
+            from,
+            seed: forecast_seed(commitment, turn),
+            wars: (turns / length).clamp(10, 10_000) as u32,
+            most_turns: u32::try_from(u64::from(turn) + 8 * length).unwrap_or(u32::MAX),
+        }
+    }
+
     /// Plays on the current pool's threads, whose number does not change the result; `done` is told of every war.
     ///
     /// Once `stop` is set no war begins and those under way are left; the result is then that of the wars done.

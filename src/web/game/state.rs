@@ -66,9 +66,12 @@ pub(super) async fn state(
     Ok(response)
 }
 
+/// A page with the stage that it shows.
+type Posted = (Arc<Stage>, Page);
+
 /// The state of the stage that was last asked for, ready but for the time that is left.
 #[derive(Clone, Default)]
-pub(super) struct Poster(Arc<Mutex<Option<(Arc<Stage>, Page)>>>);
+pub(super) struct Poster(Arc<Mutex<Option<Posted>>>);
 
 #[derive(Clone)]
 struct Page {
