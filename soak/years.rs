@@ -131,6 +131,7 @@ impl World {
             schedule: self.schedule.clone(),
             missed: Missed::One,
             turns: None,
+            pronostici_every: 0,
             clock,
             inbox: Default::default(),
             pulse: watch::channel(Pulse::default()).0,

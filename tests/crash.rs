@@ -140,6 +140,7 @@ fn can_tell(kind: Kind) -> bool {
 }
 
 #[test]
+#[ignore = "takes minutes; .ci/run asks for it"]
 fn killed_at_every_step_of_every_network() {
     for point in points().iter().filter(|point| point.starts_with("publish-")) {
         for kind in Kind::ALL {
@@ -161,6 +162,7 @@ fn killed_at_every_step_of_every_network() {
 }
 
 #[test]
+#[ignore = "takes minutes; .ci/run asks for it"]
 fn killed_at_a_named_point() {
     let points = points();
     assert!(points.len() >= 14, "{points:?}");
@@ -195,6 +197,7 @@ fn random_moments() -> impl Fn(u64, u64) -> Duration {
 }
 
 #[test]
+#[ignore = "takes minutes; .ci/run asks for it"]
 fn killed_at_random_moments_of_hundreds_of_fast_turns() {
     let moment = random_moments();
     let bot = Bot::new();
@@ -215,6 +218,7 @@ fn killed_at_random_moments_of_hundreds_of_fast_turns() {
 }
 
 #[test]
+#[ignore = "takes minutes; .ci/run asks for it"]
 fn killed_at_random_moments() {
     let moment = random_moments();
     let far = Kind::ALL.map(FarEnd::start);

@@ -46,7 +46,7 @@ fn room(path: &Path) -> String {
 fn each_room_uses_only_the_rooms_above_it() {
     for (path, text) in sources() {
         let home = room(&path);
-        if ["lib.rs", "main.rs", "crash.rs", "queue.rs"].contains(&home.as_str()) {
+        if ["lib.rs", "main.rs", "crash.rs"].contains(&home.as_str()) {
             continue;
         }
         let row = ROOMS.iter().find(|(room, _)| *room == home);
@@ -70,7 +70,7 @@ fn a_file_can_be_read_in_one_sitting() {
 
 #[test]
 fn only_tests_unwrap() {
-    for (path, text) in sources() {
+    for (path, text) in sources().into_iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
         let program = text.split("#[cfg(test)]").next().unwrap();
         let line = program.lines().position(|line| line.contains(".unwrap()"));
         assert!(line.is_none(), "{}:{}", path.display(), line.unwrap() + 1);

@@ -168,13 +168,10 @@ pub(super) fn read_map(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
     Ok((path.display().to_string(), bytes))
 }
 
-/// A map for the rules: GeoJSON, or a table as `map show --json` prints it.
+/// A map for the rules: a map file, or a table as `map show --json` prints it.
 pub(super) fn rules_map(name: &str, bytes: &[u8]) -> anyhow::Result<Map> {
-    let is_table = serde_json::from_slice::<serde_json::Value>(bytes)
-        .is_ok_and(|json| json.get("territories").is_some() && json.get("type").is_none());
-    let loaded =
-        if is_table { map::Table::parse(bytes, name) } else { map::load(bytes, name).map(|(map, _)| map) };
-    Ok(loaded?)
+    let table = map::is_table(bytes);
+    Ok(if table { map::Table::parse(bytes, name) } else { map::load(bytes, name).map(|(map, _)| map) }?)
 }
 
 /// 1 to 64 hex digits, filled with zeros on the left to 32 bytes.

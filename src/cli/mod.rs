@@ -12,8 +12,10 @@ mod board;
 mod check;
 mod context;
 mod credentials;
+mod forecast;
 mod game;
 mod history;
+mod many;
 mod map;
 mod networks;
 mod odds;
@@ -24,6 +26,7 @@ mod render;
 mod replay;
 mod run;
 mod simulate;
+mod site;
 mod standings;
 mod status;
 mod systemd;
@@ -77,12 +80,16 @@ enum Command {
     Standings(standings::Args),
     /// The exact law of the next turn, no sampling
     Odds(odds::Args),
+    /// The war played on many times: who wins how often, and when it ends
+    Forecast(forecast::Args),
     /// Whole wars in memory, without a database
     Simulate(simulate::Args),
     /// The picture of any turn so far
     Render(render::Args),
     /// The war so far as a film
     Timelapse(timelapse::Args),
+    /// The followers' page as static files, for any web server
+    Site(site::Args),
     /// Play the stored war again from its seed and compare every turn
     Verify(verify::Args),
     /// Seasons: begin, pause, resume, end
@@ -117,7 +124,7 @@ enum Command {
 
 /// Runs the program; 0 done, 1 failed, 2 wrong usage.
 pub fn main() -> ExitCode {
-    #[cfg(feature = "failpoints")]
+    #[cfg(debug_assertions)]
     crate::crash::arm();
     let cli = Cli::parse();
     log_to_stderr(cli.log_format);
@@ -152,9 +159,11 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::History(args) => history::run(&context, &args),
         Command::Standings(args) => standings::run(&context, &args),
         Command::Odds(args) => odds::run(&context, &args),
+        Command::Forecast(args) => forecast::run(&context, &args),
         Command::Simulate(args) => simulate::run(&context, &args),
         Command::Render(args) => render::run(&context, &args),
         Command::Timelapse(args) => timelapse::run(&context, &args),
+        Command::Site(args) => site::run(&context, &args),
         Command::Verify(args) => return verify::run(&context, &args),
         Command::War(command) => war::run(&context, &command),
         Command::Team(command) => team::run(&context, &command),

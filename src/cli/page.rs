@@ -1,6 +1,8 @@
 use super::context::{Context, clock};
+use crate::publish::{Settings, Studio};
+use crate::render::Theme;
 use crate::store::{Inbox, Pulse, Store};
-use crate::web::{Limits, Web, serve};
+use crate::web::{Draw, Limits, Site, Web, serve};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
@@ -15,6 +17,8 @@ pub(super) struct Page(Option<(oneshot::Sender<()>, JoinHandle<std::io::Result<(
 /// The database cannot be opened for reading.
 pub(super) async fn open(
     context: &Context,
+    press: &Settings,
+    studio: &Studio,
     pulse: watch::Receiver<Pulse>,
     inbox: Arc<Inbox>,
 ) -> anyhow::Result<Page> {
@@ -32,13 +36,16 @@ pub(super) async fn open(
             return Ok(Page(None));
         }
     };
+    let page = context.web(press, true);
     let web = Web {
         store: Store::open_read_only(&context.db)?,
         door: Store::open_read_only(&context.db)?,
         inbox,
-        url: settings.url.clone(),
-        zone: context.config.schedule.timezone,
-        language: context.language(),
+        draw: draw(studio, press.theme),
+        url: page.url.clone().unwrap_or_default(),
+        zone: page.zone,
+        language: page.language,
+        site: Site::open(&context.db, page)?,
         pulse,
         clock,
         limits: Limits::default(),
@@ -51,6 +58,17 @@ pub(super) async fn open(
         let _ = stopped.await;
     });
     Ok(Page(Some((stop, tokio::spawn(server)))))
+}
+
+/// Pictures of turns come from where posts are drawn: one heap holds what a picture needs.
+fn draw(studio: &Studio, theme: Theme) -> Draw {
+    let studio = studio.clone();
+    Arc::new(move |shot| {
+        let studio = studio.clone();
+        Box::pin(async move {
+            studio.png(shot.war, shot.turn, shot.canvas, theme).await.map_err(|e| e.to_string())
+        })
+    })
 }
 
 impl Page {

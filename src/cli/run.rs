@@ -36,17 +36,19 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     runtime.block_on(async {
         let (writer, thread) = Writer::start(store)?;
         let (pulse, _) = watch::channel(Pulse { beat: clock().timestamp_millis(), news: None });
+        let studio = Studio::start(Press::open(&context.db, settings.clone())?)?.0;
         let inbox = Arc::<Inbox>::default();
-        let page = page::open(context, pulse.subscribe(), Arc::clone(&inbox)).await?;
+        let page = page::open(context, &settings, &studio, pulse.subscribe(), Arc::clone(&inbox)).await?;
         let daemon = Daemon {
             writer,
             pulse,
             lock,
-            studio: Studio::start(Press::open(&context.db, settings)?)?.0,
+            studio,
             networks,
             pace: context.pace(),
             schedule,
             missed: context.config.schedule.missed,
+            pronostici_every: context.config.outbox.pronostici_every,
             turns: args.turns,
             clock,
             inbox,

@@ -1,16 +1,11 @@
-use super::context::{Context, parse_hex, random_bytes};
+use super::context::{Context, clock, parse_hex, random_bytes};
+use super::many::{self, MAX_TURNS, Played};
 use super::{history, map};
 use crate::map::Map;
-use crate::rules::guerra::{self, Event, FactionId, Rules, State};
-use anyhow::Context as _;
-use rayon::prelude::*;
+use crate::rules::guerra::{Engine, FactionId, Rules, Runs, State, quantile};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use std::io::{BufWriter, Write};
-use std::time::Instant;
-
-/// A war that is not over by then is given up: some rules never end one.
-const MAX_TURNS: u32 = 1_000_000;
+use std::sync::atomic::AtomicBool;
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: guerrabot simulate --wars 5000")]
@@ -54,138 +49,57 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
         return print_history(&map, &rules, &seed);
     }
     context.warn();
-    let summary = play_all(&map, &rules, &seed, args)?;
-    print(&map, args, &seed, &summary)
-}
-
-/// The seed of war i: the given one if it is the only war, else one hashed from it.
-fn seed_of(seed: &[u8; 32], wars: u32, i: u32) -> [u8; 32] {
-    match wars {
-        1 => *seed,
-        _ => Sha256::new().chain_update(seed).chain_update(u64::from(i).to_le_bytes()).finalize().into(),
-    }
+    let from = State::start(&map);
+    let runs = Runs { map: &map, rules: &rules, from: &from, seed, wars: args.wars, most_turns: MAX_TURNS };
+    let played = many::play(&runs, args.threads)?;
+    print(context, &runs, args, &played)
 }
 
 fn print_history(map: &Map, rules: &Rules, seed: &[u8; 32]) -> anyhow::Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut state = State::start(map);
-    while state.turns_played() < MAX_TURNS
-        && let Some(taken) = guerra::advance(map, rules, seed, &mut state)
+    let mut engine = Engine::new(map, rules, seed);
+    while engine.turns_played() < MAX_TURNS
+        && let Some(taken) = engine.step()
     {
-        writeln!(out, "{}", history::event_json(map, state.turns_played(), &taken))?;
+        writeln!(out, "{}", history::event_json(map, engine.turns_played(), &taken))?;
     }
     Ok(out.flush()?)
 }
 
-/// How one war went.
-struct Played {
-    turns: u32,
-    rebellions: u32,
-    /// None if it was given up.
-    winner: Option<FactionId>,
-}
-
-fn play(map: &Map, rules: &Rules, seed: &[u8; 32], most_turns: u32) -> Played {
-    let mut state = State::start(map);
-    let mut rebellions = 0;
-    while state.turns_played() < most_turns
-        && let Some(taken) = guerra::advance(map, rules, seed, &mut state)
-    {
-        rebellions += u32::from(matches!(taken.event, Event::Rebellion { .. }));
-    }
-    let winner = state.is_over().then(|| state.owners()[0]);
-    Played { turns: state.turns_played(), rebellions, winner }
-}
-
-/// What `simulate` says of all wars; turns and rebellions ascending.
-struct Summary {
-    turns: Vec<u32>,
-    rebellions: Vec<u32>,
-    /// By wins, falling.
-    wins: Vec<(FactionId, u32)>,
-    unfinished: u32,
-    seconds: f64,
-}
-
-#[allow(clippy::disallowed_methods, reason = "the speed is part of the answer")]
-fn play_all(map: &Map, rules: &Rules, seed: &[u8; 32], args: &Args) -> anyhow::Result<Summary> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0))
-        .build()
-        .context("starting threads")?;
-    let begun = Instant::now();
-    let one = |i| play(map, rules, &seed_of(seed, args.wars, i), MAX_TURNS);
-    let played: Vec<Played> = pool.install(|| (0..args.wars).into_par_iter().map(one).collect());
-    let seconds = begun.elapsed().as_secs_f64();
-    let mut turns: Vec<u32> = played.iter().map(|p| p.turns).collect();
-    let mut rebellions: Vec<u32> = played.iter().map(|p| p.rebellions).collect();
-    turns.sort_unstable();
-    rebellions.sort_unstable();
-    let mut count = vec![0; map.len()];
-    played.iter().filter_map(|p| p.winner).for_each(|f| count[f.index()] += 1);
-    let mut wins: Vec<_> = (0..map.len() as u32).map(FactionId).map(|f| (f, count[f.index()])).collect();
-    wins.retain(|(_, wins)| *wins > 0);
-    wins.sort_by_key(|(f, wins)| (std::cmp::Reverse(*wins), *f));
-    let unfinished = played.iter().filter(|p| p.winner.is_none()).count() as u32;
-    Ok(Summary { turns, rebellions, wins, unfinished, seconds })
-}
-
-/// Nearest-rank quantile of ascending numbers.
-fn quantile(sorted: &[u32], percent: usize) -> u32 {
-    let rank = (sorted.len() * percent).div_ceil(100).max(1);
-    sorted[rank - 1]
-}
-
-fn print(map: &Map, args: &Args, seed: &[u8; 32], s: &Summary) -> anyhow::Result<()> {
-    let place = |f: FactionId| map.territory(f.home());
-    let (min, median, p95) = (s.turns[0], quantile(&s.turns, 50), quantile(&s.turns, 95));
-    let max = s.turns[s.turns.len() - 1];
-    let rebellions = quantile(&s.rebellions, 50);
-    let speed = s.turns.iter().map(|t| f64::from(*t)).sum::<f64>() / s.seconds.max(1e-9);
+fn print(context: &Context, runs: &Runs<'_>, args: &Args, played: &Played) -> anyhow::Result<()> {
+    let Played { forecast, seconds } = played;
+    let place = |f: FactionId| runs.map.territory(f.home());
+    let speed = forecast.played as f64 / seconds.max(1e-9);
     if args.json {
-        let wins: Vec<_> = s
-            .wins
-            .iter()
-            .map(|(f, wins)| json!({"faction": place(*f).id, "name": place(*f).name, "wins": wins}))
-            .collect();
-        let turns = json!({"min": min, "median": median, "p95": p95, "max": max});
+        let win = |(f, wins): &(FactionId, u32)| json!({"faction": place(*f).id, "name": place(*f).name, "wins": wins});
+        let wins: Vec<_> = forecast.wins.iter().map(win).collect();
         let line = json!({
-            "map": map.name(), "wars": args.wars, "seed": hex::encode(seed), "turns": turns,
-            "rebellions_median": rebellions, "wins": wins, "unfinished": s.unfinished,
-            "seconds": s.seconds, "turns_per_second": speed,
+            "map": runs.map.name(), "wars": forecast.wars(), "seed": hex::encode(runs.seed),
+            "turns": many::turns_json(forecast), "rebellions_median": quantile(&forecast.rebellions, 50),
+            "wins": wins, "unfinished": forecast.unfinished, "seconds": seconds, "turns_per_second": speed,
         });
         say!("{line}");
         return Ok(());
     }
-    say!("{} wars on {}, seed {}", args.wars, map.name(), hex::encode(seed));
-    say!("turns       min {min}, median {median}, 95 % by {p95}, max {max}");
-    say!("rebellions  median {rebellions}");
-    if s.unfinished > 0 {
-        say!("unfinished  {} after {MAX_TURNS} turns", s.unfinished);
-    }
-    say!("speed       {:.2} million turns/s ({:.2} s)", speed / 1e6, s.seconds);
-    for (f, wins) in s.wins.iter().take(10) {
-        say!("{:>6.2} %  {}", 100.0 * f64::from(*wins) / f64::from(args.wars), place(*f).name);
-    }
-    Ok(())
+    say!("{} wars on {}, seed {}", forecast.wars(), runs.map.name(), hex::encode(runs.seed));
+    many::say_turns(forecast)?;
+    many::say_end(context, forecast, runs.from, clock())?;
+    say!("rebellions  median {}", quantile(&forecast.rebellions, 50));
+    say!("speed       {:.2} million turns/s ({seconds:.2} s)", speed / 1e6);
+    many::say_wins(forecast, runs.map)
 }
 
 /// How long a war of these rules takes, in turns and at the schedule in force.
 pub(super) fn expected_length(context: &Context, map: &Map, rules: &Rules) -> String {
-    const SAMPLE: u32 = 200;
     // Some rules end no war in a million turns, and nobody waits that long for `war new`.
     const LONG: u32 = 5000;
-    let turns = |i| play(map, rules, &seed_of(&[0; 32], SAMPLE, i), LONG).turns;
-    let mut turns: Vec<u32> = (0..SAMPLE).into_par_iter().map(turns).collect();
-    turns.sort_unstable();
-    let median = quantile(&turns, 50);
+    let from = State::start(map);
+    let runs = Runs { map, rules, from: &from, seed: [0; 32], wars: 200, most_turns: LONG };
+    let median = quantile(&runs.play(&AtomicBool::new(false), || {}).turns, 50);
     if median == LONG {
         return format!("more than {LONG} turns, if it ends at all");
     }
     let schedule = &context.config.schedule.when;
-    let mut end = super::context::clock();
-    for _ in 0..median {
-        end = schedule.next_after(end);
-    }
+    let end = many::due(schedule, schedule.next_after(clock()), median);
     format!("about {median} turns, until about {}", end.format("%-d %B %Y"))
 }

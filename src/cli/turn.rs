@@ -56,6 +56,7 @@ fn take(
     }
     let schedule = &context.config.schedule.when;
     let mut campaign = Campaign::load(store, war)?;
+    campaign.pronostici_every = context.config.outbox.pronostici_every;
     for _ in 0..turns {
         let now = clock();
         lock.beat(now);

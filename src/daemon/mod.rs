@@ -44,6 +44,8 @@ pub struct Daemon {
     pub pace: Pace,
     pub schedule: Schedule,
     pub missed: Missed,
+    /// A forecast is posted every so many turns; 0: never.
+    pub pronostici_every: u32,
     /// End after so many turns.
     pub turns: Option<u32>,
     pub clock: Clock,

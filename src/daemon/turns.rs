@@ -94,7 +94,9 @@ impl Turns {
         }
         if self.campaign.as_ref().is_none_or(|c| c.war.number != war.number || c.war.salt != war.salt) {
             let load = move |store: &mut _| Campaign::load(store, war);
-            self.campaign = Some(self.daemon.writer.run(load).await??);
+            let mut campaign = self.daemon.writer.run(load).await??;
+            campaign.pronostici_every = self.daemon.pronostici_every;
+            self.campaign = Some(campaign);
             return Ok(Turn::Again);
         }
         let now = (self.daemon.clock)();

@@ -16,12 +16,25 @@ pub enum Fault {
     NotUtf8(usize),
     #[error("not JSON: {0}; the file may be cut short")]
     NotJson(String),
-    #[error("not a GeoJSON FeatureCollection: {0}")]
+    #[error("neither a GeoJSON FeatureCollection nor TopoJSON: {0}")]
     NotGeoJson(String),
     #[error("no territories; a map needs at least one feature with a polygon")]
     Empty,
-    #[error("feature {feature} has no `id` (nor `istat`); give each feature a text id of its own")]
-    MissingId { feature: usize },
+    #[error("it holds several objects: {}; take one of them out: `guerrabot map import FILE --object {}`", objects(.0), .0[0].0)]
+    Objects(Vec<(String, usize)>),
+    #[error("it holds no object `{name}`; there are {}", .names.join(", "))]
+    NoObject { name: String, names: Vec<String> },
+    #[error("no feature has the property `{name}`; there are {known}")]
+    NoProperty { name: String, known: String },
+    #[error("no feature is left; the values of `{property}` are {values}")]
+    NothingLeft { property: String, values: String },
+    #[error("{}", missing_id(*.feature, .name.as_deref(), .found.as_deref(), .hint))]
+    MissingId { feature: usize, name: Option<String>, found: Option<String>, hint: String },
+    #[error(
+        "({x}, {y}) is no longitude and latitude, {times} territories have such coordinates: the file is projected; \
+         save it as WGS84, `ogr2ogr -t_srs EPSG:4326 OUT FILE`"
+    )]
+    Projected { x: String, y: String, times: usize },
     #[error("id `{id}` appears {times} times; ids must be unique")]
     DuplicateId { id: String, times: usize },
     #[error("id `{0}` holds a tab, comma or newline; leave them out")]
@@ -40,6 +53,15 @@ pub enum Fault {
     Disconnected { parts: Vec<Vec<String>> },
 }
 
+impl Fault {
+    /// A shape that was simplified until nothing was left of it.
+    pub(super) fn vanished(id: &str) -> Self {
+        let what = "its area is less than a square metre: nothing is left of it here; take a finer file, or leave it out, \
+             `guerrabot map import FILE --drop-vanished`";
+        Fault::BadShape { id: id.to_string(), what: what.to_string() }
+    }
+}
+
 impl fmt::Display for MapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.faults.as_slice() {
@@ -48,6 +70,25 @@ impl fmt::Display for MapError {
                 write!(f, "map {}: {} faults", self.source_name, many.len())?;
                 many.iter().try_for_each(|fault| write!(f, "\n  - {fault}"))
             }
+        }
+    }
+}
+
+fn objects(objects: &[(String, usize)]) -> String {
+    let one = |(name, count): &(String, usize)| format!("{name} ({count})");
+    objects.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn missing_id(feature: usize, name: Option<&str>, found: Option<&str>, hint: &str) -> String {
+    let name = name.map(|name| format!("; it is called {name}")).unwrap_or_default();
+    match found {
+        Some(found) => format!(
+            "feature {feature} has no text for an id but {found}{name}; write it as text, \"…\", or let `guerrabot map import` do it"
+        ),
+        None => {
+            format!(
+                "feature {feature} has no `id` (nor `istat`){name}; give each feature a text id of its own{hint}"
+            )
         }
     }
 }

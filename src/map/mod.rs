@@ -6,15 +6,26 @@
 mod borders;
 mod bundled;
 mod error;
-mod geojson;
+mod features;
+mod import;
+mod inspect;
+mod load;
+mod members;
+mod net;
+mod piece;
 mod project;
+mod seam;
 mod sound;
+mod source;
 mod table;
 mod wording;
 
 pub use bundled::{BUNDLED, bundled, load_bundled};
 pub use error::{Fault, MapError};
-pub use geojson::{load, shapes, wording};
+pub use import::{Imported, Plan, Unsound, Where, import};
+pub use inspect::{Degrees, Inspection, Link, Spot, Warning, inspect};
+pub use load::{load, shapes, wording};
+pub use source::{Choice, is_table};
 pub use table::{Table, TableTerritory};
 pub use wording::{Article, Number, Place, Unit, Wording};
 

@@ -36,6 +36,16 @@ impl Projection {
         &self.text
     }
 
+    /// Points in degrees to metres, x east, y north; none where the projection has no answer.
+    pub fn project_all(&self, degrees: &[Coord<f64>]) -> Option<Vec<Coord<f64>>> {
+        let line = geo::LineString(degrees.to_vec());
+        let shape = self.project(&MultiPolygon(vec![geo::Polygon::new(line, Vec::new())]))?;
+        let mut points = shape.0.into_iter().next()?.into_inner().0.0;
+        // The polygon closed itself.
+        points.truncate(degrees.len());
+        Some(points)
+    }
+
     /// Degrees to metres, x east, y north; none where the projection has no answer.
     pub fn project(&self, shape: &MultiPolygon<f64>) -> Option<MultiPolygon<f64>> {
         shape

@@ -46,8 +46,7 @@ fn check_ids(territories: &[Territory], faults: &mut Vec<Fault>) {
             faults.push(Fault::BadId(t.id.clone()));
         }
         if t.area < 1 {
-            let what = "its area is less than a square metre".to_string();
-            faults.push(Fault::BadShape { id: t.id.clone(), what });
+            faults.push(Fault::vanished(&t.id));
         }
     }
     let twice = times.into_iter().filter(|(_, times)| *times > 1);

@@ -1,5 +1,5 @@
 use super::sound::{self, Draft};
-use super::{Fault, Map, MapError, Territory, TerritoryId, Wording};
+use super::{Fault, Map, MapError, Territory, TerritoryId, Wording, source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -53,8 +53,7 @@ impl Table {
     /// Reads a table from JSON; `source_name` stands in errors, and for a missing name.
     pub fn parse(bytes: &[u8], source_name: &str) -> Result<Map, MapError> {
         let fault = |fault| MapError { source_name: source_name.to_string(), faults: vec![fault] };
-        let text = std::str::from_utf8(bytes).map_err(|e| fault(Fault::NotUtf8(e.valid_up_to())))?;
-        let text = text.trim_start_matches('\u{feff}');
+        let text = source::text(bytes).map_err(fault)?;
         let mut table: Table =
             serde_json::from_str(text).map_err(|e| fault(Fault::NotJson(e.to_string())))?;
         if table.name.is_empty() {

@@ -1,11 +1,12 @@
 use super::press::{PressError, Settings};
 use crate::map::Map;
-use crate::render::{Palette, Scene, Texts};
-use crate::rules::guerra::{Chronicle, Rules, State, advance, words_key};
+use crate::render::{Bar, Bars, Palette, Scene, Texts, Theme};
+use crate::rules::guerra::{Chronicle, Forecast, Rules, Runs, State, StateError, quantile, words_key};
 use crate::store::{Store, StoreError, War, WarState};
-use crate::words::{Lines, Opening, Subject, Words};
+use crate::words::{Lines, Opening, Prospects, Subject, Words};
 use chrono::{DateTime, TimeZone};
 use chrono_tz::Tz;
+use std::sync::atomic::AtomicBool;
 
 /// A stored war as a story: its map, what happened and when, and the colours of the page that is open.
 pub(super) struct Book {
@@ -84,20 +85,54 @@ impl Book {
     }
 
     fn count_median(&self) -> u32 {
-        let key = words_key(&self.war.commitment);
-        let length = |war: u8| {
-            let (mut seed, mut state) = (key, State::start(&self.map));
-            seed[0] = war;
-            while state.turns_played() < 10 * LONG
-                && advance(&self.map, &self.rules, &seed, &mut state).is_some()
-            {}
-            state.turns_played()
+        let from = State::start(&self.map);
+        let seed = words_key(&self.war.commitment);
+        let (wars, most_turns) = (200, 10 * LONG);
+        let runs = Runs { map: &self.map, rules: &self.rules, from: &from, seed, wars, most_turns };
+        quantile(&runs.play(&AtomicBool::new(false), || {}).turns, 50)
+    }
+
+    /// Many wars played on from a turn: the same whenever and wherever it is asked for.
+    pub fn forecast(&self, turn: u32) -> Result<Forecast, PressError> {
+        let mut from = State::start(&self.map);
+        for event in self.chronicle.events().iter().take(turn as usize) {
+            let broken = |e: StateError| PressError::Broken(self.war.number, e.to_string());
+            from.replay(&self.map, *event).map_err(broken)?;
+        }
+        let runs = Runs::public(&self.map, &self.rules, &from, &self.war.commitment, FORECAST_TURNS);
+        Ok(runs.play(&AtomicBool::new(false), || {}))
+    }
+
+    /// The bars of a turn's forecast.
+    pub fn bars(&mut self, turn: u32, prospects: Prospects, forecast: &Forecast) -> Bars {
+        self.palette.go_to(&self.map, &self.chronicle, turn);
+        let bar = |row: crate::words::Prospect| {
+            let share = forecast.share(row.wins);
+            Bar {
+                name: row.name,
+                colours: [Theme::Light, Theme::Dark].map(|theme| self.palette.colour(row.faction, theme)),
+                share: row.share,
+                value: share.value as f32,
+                low: share.low as f32,
+                high: share.high as f32,
+            }
         };
-        let mut lengths: Vec<u32> = (0..200).map(length).collect();
-        lengths.sort_unstable();
-        lengths[lengths.len() / 2]
+        Bars {
+            kicker: prospects.kicker,
+            date: prospects.date,
+            turn: prospects.turn,
+            title: prospects.title,
+            note: prospects.note,
+            rest: prospects.rest,
+            legend: prospects.legend,
+            ends: prospects.ends,
+            rows: prospects.rows.into_iter().map(bar).collect(),
+        }
     }
 }
+
+/// A forecast plays about so many turns, a second or two of two slow cores.
+const FORECAST_TURNS: u64 = 8_000_000;
 
 fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
     zone.from_utc_datetime(&DateTime::from_timestamp_millis(ms).unwrap_or_default().naive_utc())

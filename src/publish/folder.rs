@@ -78,7 +78,9 @@ fn files(parcel: &Parcel) -> [(&'static str, &[u8]); 3] {
 fn name(parcel: &Parcel, ending: &str) -> String {
     match parcel.kind {
         PostKind::Opening | PostKind::Turn => format!("{:06}.{ending}", parcel.turn),
-        PostKind::Test => format!("{:06}-{}.{ending}", parcel.turn, parcel.kind.text()),
+        PostKind::Pronostici | PostKind::Test => {
+            format!("{:06}-{}.{ending}", parcel.turn, parcel.kind.text())
+        }
     }
 }
 

@@ -295,7 +295,8 @@ fn look(
     local: bool,
 ) -> Result<Option<Next>, StoreError> {
     let Some(post) = store.next_post(name)? else { return Ok(None) };
-    let latest_only = backlog == Backlog::Latest && !local && post.kind == PostKind::Turn;
+    let of_a_turn = matches!(post.kind, PostKind::Turn | PostKind::Pronostici);
+    let latest_only = backlog == Backlog::Latest && !local && of_a_turn;
     Ok(Some(Next {
         paused: store.paused()?.remove(name),
         followed: latest_only && store.is_followed(&post)?,

@@ -41,7 +41,10 @@ impl Parcel {
 
     /// A text on the network is this post's caption.
     pub fn is_marked(&self, text: &str) -> bool {
-        self.language.is_marked(text, self.turn)
+        match self.kind {
+            PostKind::Pronostici => self.language.is_marked_forecast(text, self.turn),
+            PostKind::Opening | PostKind::Turn | PostKind::Test => self.language.is_marked(text, self.turn),
+        }
     }
 
     /// No post of this one's is older, by the network's clock; UTC milliseconds.

@@ -1,8 +1,9 @@
 use super::book::Book;
 use super::fit::{self, Limits};
-use crate::render::{Canvas, Effort, Film, Painter, Picture, Scene, Theme};
-use crate::store::{Frozen, Post, Store, StoreError};
-use crate::words::{Language, Words, WordsError};
+use crate::render::{Bars, Canvas, Effort, Film, Painter, Picture, Scene, Theme};
+use crate::rules::guerra::Forecast;
+use crate::store::{Frozen, Post, PostKind, Store, StoreError};
+use crate::words::{Caption, Language, Words, WordsError};
 use chrono_tz::Tz;
 use std::path::Path;
 
@@ -54,6 +55,9 @@ pub enum PressError {
     NoTurn { turn: u32, turns: u32 },
 }
 
+/// Which picture: war, turn, kind of post, size.
+type Drawn = (u32, u32, PostKind, Canvas);
+
 /// Makes words and pictures from what is stored; nothing here can change a war.
 pub struct Press {
     store: Store,
@@ -62,7 +66,9 @@ pub struct Press {
     book: Option<Book>,
     painter: Option<(u32, Canvas, Theme, Painter)>,
     /// The last picture posted: several networks want the same.
-    last: Option<((u32, u32, Canvas), Vec<u8>)>,
+    last: Option<(Drawn, Vec<u8>)>,
+    /// The last forecast: several networks want the same.
+    forecast: Option<((u32, u32), Forecast)>,
 }
 
 impl Press {
@@ -76,45 +82,88 @@ impl Press {
             None => Words::built_in(settings.language),
         };
         let store = Store::open_read_only(db)?;
-        Ok(Press { store, settings, words, book: None, painter: None, last: None })
+        Ok(Press { store, settings, words, book: None, painter: None, last: None, forecast: None })
     }
 
     /// The bytes of a post in a network's style.
     pub fn compose(&mut self, post: &Post, style: &Style) -> Result<Frozen, PressError> {
+        match post.kind {
+            PostKind::Opening | PostKind::Turn | PostKind::Test => self.compose_turn(post, style),
+            PostKind::Pronostici => self.compose_forecast(post, style),
+        }
+    }
+
+    fn compose_turn(&mut self, post: &Post, style: &Style) -> Result<Frozen, PressError> {
         let (canvas, theme) = (style.canvas.unwrap_or(self.settings.canvas), self.settings.theme);
         let scene = self.scene(post.war, post.turn)?;
         let close_up = self.painter(post.war, canvas, theme)?.shows_close_up(&scene);
-        let png = self.png(post, &scene, canvas, &style.limits)?;
-        let book = self.book(post.war)?;
-        let subject = book.subject(post.turn, &self.settings);
-        let caption = self.words.caption(&subject);
-        let text = match &style.limits.caption {
+        let png = self.png(post, canvas, &style.limits, |press, canvas| {
+            Ok(press.painter(post.war, canvas, theme)?.paint(&scene).clone())
+        })?;
+        let subject = self.book(post.war)?.subject(post.turn, &self.settings);
+        let (caption, alt) = (self.words.caption(&subject), self.words.alt(&subject, close_up));
+        self.freeze(post, style, (caption, alt), png)
+    }
+
+    fn compose_forecast(&mut self, post: &Post, style: &Style) -> Result<Frozen, PressError> {
+        let canvas = style.canvas.unwrap_or(self.settings.canvas);
+        let bars = self.bars(post.war, post.turn)?;
+        let theme = self.settings.theme;
+        let png = self.png(post, canvas, &style.limits, |_, canvas| Ok(bars.paint(canvas, theme)))?;
+        let subject = self.book(post.war)?.subject(post.turn, &self.settings);
+        let Some((_, forecast)) = &self.forecast else { return Err(PressError::NoWar(post.war)) };
+        let caption = self.words.forecast_caption(&subject, forecast);
+        let alt = self.words.forecast_alt(&subject, forecast);
+        self.freeze(post, style, (caption, alt), png)
+    }
+
+    /// A turn's forecast, and the bars that show it.
+    pub fn bars(&mut self, war: u32, turn: u32) -> Result<Bars, PressError> {
+        self.turn_to(war, turn)?;
+        let forecast = match self.forecast.take_if(|(key, _)| *key == (war, turn)) {
+            Some((_, forecast)) => forecast,
+            None => self.book(war)?.forecast(turn)?,
+        };
+        let prospects = self.words.prospects(&self.book(war)?.subject(turn, &self.settings), &forecast);
+        let Some(book) = &mut self.book else { return Err(PressError::NoWar(war)) };
+        let bars = book.bars(turn, prospects, &forecast);
+        self.forecast = Some(((war, turn), forecast));
+        Ok(bars)
+    }
+
+    fn freeze(
+        &self,
+        post: &Post,
+        style: &Style,
+        (caption, alt): (Caption, String),
+        png: Vec<u8>,
+    ) -> Result<Frozen, PressError> {
+        let caption = match &style.limits.caption {
             None => caption.whole(),
             Some(limit) => caption.fit(limit).ok_or(PressError::TooLong(limit.max))?,
         };
-        let alt = fit::alt(&self.words.alt(&subject, close_up), style.limits.alt.as_ref());
+        let alt = fit::alt(&alt, style.limits.alt.as_ref());
         self.report(post.war, post.turn);
-        Ok(Frozen { caption: text, alt, language: self.words.language().code().to_string(), png })
+        Ok(Frozen { caption, alt, language: self.words.language().code().to_string(), png })
     }
 
     /// The picture as a file that the network takes.
     fn png(
         &mut self,
         post: &Post,
-        scene: &Scene,
         canvas: Canvas,
         limits: &Limits,
+        mut paint: impl FnMut(&mut Self, Canvas) -> Result<Picture, PressError>,
     ) -> Result<Vec<u8>, PressError> {
-        let (canvas, theme) = (fit::within(canvas, limits.sides), self.settings.theme);
-        let key = (post.war, post.turn, canvas);
+        let canvas = fit::within(canvas, limits.sides);
+        let key = (post.war, post.turn, post.kind, canvas);
         let whole = match self.last.take_if(|(last, _)| *last == key) {
             Some((_, png)) => png,
-            None => self.painter(post.war, canvas, theme)?.paint(scene).to_png(Effort::Post),
+            None => paint(self, canvas)?.to_png(Effort::Post),
         };
         self.last = Some((key, whole.clone()));
         let Some(most) = limits.bytes.filter(|most| whole.len() > *most) else { return Ok(whole) };
-        let paint = |canvas| Ok::<_, PressError>(self.painter(post.war, canvas, theme)?.paint(scene).clone());
-        fit::picture(canvas, most, paint)?.ok_or(PressError::TooLarge(most))
+        fit::picture(canvas, most, |canvas| paint(self, canvas))?.ok_or(PressError::TooLarge(most))
     }
 
     /// Says which of the user's templates failed.

@@ -17,6 +17,7 @@ pub(super) fn rkey(parcel: &Parcel) -> String {
         PostKind::Opening => 0,
         PostKind::Turn => 1,
         PostKind::Test => 2,
+        PostKind::Pronostici => 3,
     };
     let micros = parcel.begun_at.max(0) as u64 * 1000 + u64::from(parcel.turn) * 8 + kind;
     let clock = u64::from(u16::from_be_bytes([parcel.key[0], parcel.key[1]]) & 0x3ff);

@@ -1,5 +1,6 @@
 use super::{Press, PressError};
 use crate::queue::Queue;
+use crate::render::{Canvas, Effort, Theme};
 use std::thread::JoinHandle;
 
 /// The one place where posts are drawn: a thread of its own, so that one heap holds what a picture needs, and so
@@ -12,6 +13,17 @@ impl Studio {
     pub fn start(press: Press) -> std::io::Result<(Self, JoinHandle<()>)> {
         let (queue, thread) = Queue::start("press", press)?;
         Ok((Studio(queue), thread))
+    }
+
+    /// The picture of a turn, as PNG.
+    pub async fn png(
+        &self,
+        war: u32,
+        turn: u32,
+        canvas: Canvas,
+        theme: Theme,
+    ) -> Result<Vec<u8>, PressError> {
+        self.run(move |press| Ok(press.picture(war, turn, canvas, theme)?.to_png(Effort::Post))).await
     }
 
     /// Does the work in the studio and waits for it.

@@ -4,6 +4,7 @@
 
 mod atlas;
 mod backend;
+mod bars;
 mod close_up;
 mod color;
 mod easel;
@@ -24,6 +25,7 @@ mod surface;
 mod teams;
 mod theme;
 
+pub use bars::{Bar, Bars};
 pub use color::{Rgb, Seen};
 pub use film::Film;
 pub use painter::{Canvas, Painter};

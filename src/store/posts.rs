@@ -10,6 +10,8 @@ pub enum PostKind {
     /// A war begins: its turn is 0.
     Opening,
     Turn,
+    /// Who may win, by many simulated wars from this turn on.
+    Pronostici,
     /// To see whether posts arrive; it belongs to no turn and is never stored.
     Test,
 }
@@ -20,6 +22,7 @@ impl PostKind {
         match self {
             PostKind::Opening => "opening",
             PostKind::Turn => "turn",
+            PostKind::Pronostici => "pronostici",
             PostKind::Test => "test",
         }
     }
@@ -123,7 +126,11 @@ const COLUMNS: &str = "id, war, turn, kind, network, state, not_before, attempts
                        frozen_at IS NOT NULL, tried_at, sent_at, resent";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Post, String)> {
-    let kind = if row.get_ref(3)?.as_str()? == "opening" { PostKind::Opening } else { PostKind::Turn };
+    let kind = match row.get_ref(3)?.as_str()? {
+        "opening" => PostKind::Opening,
+        "pronostici" => PostKind::Pronostici,
+        _ => PostKind::Turn,
+    };
     let post = Post {
         id: row.get(0)?,
         war: row.get(1)?,

@@ -46,6 +46,8 @@ pub struct Campaign {
     pub war: War,
     pub map: Map,
     pub rules: Rules,
+    /// A forecast is posted every so many turns; 0: never.
+    pub pronostici_every: u32,
     state: State,
     seed: [u8; 32],
 }
@@ -67,7 +69,7 @@ impl Campaign {
             state.replay(&map, turn.event).map_err(|e: StateError| TurnError::broken(&war, e))?;
         }
         let seed = guerra::seed(&war.secret, war.salt.as_deref());
-        Ok(Campaign { war, map, rules, state, seed })
+        Ok(Campaign { war, map, rules, pronostici_every: 0, state, seed })
     }
 
     /// The war between its last turn and its next.
@@ -90,6 +92,8 @@ impl Campaign {
         };
         let war = self.war.number;
         let number = next.turns_played();
+        let forecast =
+            self.pronostici_every > 0 && number.is_multiple_of(self.pronostici_every) && !taken.over;
         store.transaction(|tx| {
             if tx.last_turn(war)? + 1 != number || tx.state(war)? != WarState::Running {
                 return Err(TurnError::MovedOn(war));
@@ -99,6 +103,9 @@ impl Campaign {
             crate::crash_point!("turn-after-append");
             for network in networks {
                 tx.add_post(war, number, PostKind::Turn, network, moment.now)?;
+                if forecast {
+                    tx.add_post(war, number, PostKind::Pronostici, network, moment.now)?;
+                }
             }
             tx.set_due(war, moment.schedule, moment.next_due)?;
             if taken.over {

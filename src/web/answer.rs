@@ -1,5 +1,5 @@
 use super::WebError;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
@@ -9,17 +9,30 @@ impl IntoResponse for WebError {
         let (status, word) = match &self {
             WebError::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
             WebError::BadRequest(_) => (StatusCode::BAD_REQUEST, "bad_request"),
-            WebError::Store(_) | WebError::Ended => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+            WebError::Elsewhere(path) => {
+                let headers = [(header::LOCATION, path.as_str()), (header::CACHE_CONTROL, "no-cache")];
+                return (StatusCode::PERMANENT_REDIRECT, headers).into_response();
+            }
+            WebError::Store(_)
+            | WebError::Words(_)
+            | WebError::Broken { .. }
+            | WebError::Busy
+            | WebError::Drawing(_)
+            | WebError::Ended => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
         };
-        let message = match &self {
-            WebError::NotFound(what) | WebError::BadRequest(what) => what.clone(),
-            WebError::Store(_) | WebError::Ended => "try again in a moment".to_string(),
-        };
-        if status == StatusCode::SERVICE_UNAVAILABLE {
+        let mut message = self.to_string();
+        let unavailable = status == StatusCode::SERVICE_UNAVAILABLE;
+        if unavailable {
             tracing::warn!("web: {self}");
+            message = "try again in a moment".to_string();
         }
         let body = json!({"error": word, "message": message}).to_string();
-        (status, [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], body)
-            .into_response()
+        let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+        let again = unavailable.then_some([(header::RETRY_AFTER, "5")]);
+        let mut response = (status, headers, body).into_response();
+        response
+            .headers_mut()
+            .extend(again.into_iter().flatten().map(|(name, value)| (name, HeaderValue::from_static(value))));
+        response
     }
 }

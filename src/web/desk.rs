@@ -1,8 +1,8 @@
 use super::WebError;
-use super::asset::Asset;
+use super::document::Document;
 use super::library::Library;
 use crate::queue::{Ended, Queue};
-use crate::store::{News, Pulse, Store};
+use crate::store::{News, Pulse};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
@@ -22,13 +22,13 @@ pub(super) struct Desk {
 #[derive(Default)]
 struct Shelf {
     news: Option<News>,
-    documents: BTreeMap<String, Arc<Asset>>,
+    documents: BTreeMap<String, Arc<Document>>,
     bytes: usize,
 }
 
 impl Desk {
-    pub fn open(store: Store, pulse: watch::Receiver<Pulse>) -> std::io::Result<Self> {
-        let (library, _) = Queue::start("library", Library::new(store))?;
+    pub fn open(library: Library, pulse: watch::Receiver<Pulse>) -> std::io::Result<Self> {
+        let (library, _) = Queue::start("library", library)?;
         Ok(Desk { library, shelf: Arc::default(), pulse })
     }
 
@@ -36,8 +36,8 @@ impl Desk {
     pub async fn document(
         &self,
         name: String,
-        make: impl FnOnce(&mut Library) -> Result<Asset, WebError> + Send + 'static,
-    ) -> Result<Arc<Asset>, WebError> {
+        make: impl FnOnce(&mut Library) -> Result<Document, WebError> + Send + 'static,
+    ) -> Result<Arc<Document>, WebError> {
         if let Some(ready) = self.ready(&name) {
             return Ok(ready);
         }
@@ -63,13 +63,13 @@ impl Desk {
         self.library.run(work).await?
     }
 
-    fn ready(&self, name: &str) -> Option<Arc<Asset>> {
+    fn ready(&self, name: &str) -> Option<Arc<Document>> {
         let news = self.pulse.borrow().news;
         self.shelf(news).documents.get(name).cloned()
     }
 
     /// A document that was made while a turn was taken may be of either side: it is not kept.
-    fn put(&self, name: String, made: Arc<Asset>, news: Option<News>) {
+    fn put(&self, name: String, made: Arc<Document>, news: Option<News>) {
         let now = self.pulse.borrow().news;
         if now != news {
             return;

@@ -22,11 +22,10 @@ pub(super) fn trouble(pulse: &Pulse, now: i64) -> Option<String> {
     }
     let news = pulse.news?;
     let late = news.next_due.filter(|_| news.state == WarState::Running).map_or(0, |due| now - due);
-    match news.state {
-        WarState::Halted => Some(format!("war {} is halted; `guerrabot status` says why", news.war)),
-        _ if late > OVERDUE_MS => Some(format!("the next turn is {} s overdue", late / 1000)),
-        _ => None,
+    if news.state == WarState::Halted {
+        return Some(format!("war {} is halted; `guerrabot status` says why", news.war));
     }
+    (late > OVERDUE_MS).then(|| format!("the next turn is {} s overdue", late / 1000))
 }
 
 /// 503 only when the loop is dead, overdue or halted; a paused network is "degraded".

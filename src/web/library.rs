@@ -1,12 +1,17 @@
 use super::WebError;
+use super::document::{Document, Keep};
+use super::site::{Found, Shot, Site};
 use crate::map::Map;
 use crate::rules::dobyvatele::State;
 use crate::rules::guerra::Chronicle;
 use crate::store::{Ruleset, Seat, Store, Turn, War};
+use crate::words::Language;
 
 /// What the documents are made from: a connection for reading, and the war that was last asked for.
 pub(super) struct Library {
     pub store: Store,
+    pub site: Site,
+    pub language: Language,
     book: Option<Book>,
 }
 
@@ -19,8 +24,33 @@ pub(super) struct Book {
 }
 
 impl Library {
-    pub fn new(store: Store) -> Self {
-        Library { store, book: None }
+    pub fn new(store: Store, site: Site, language: Language) -> Self {
+        Library { store, site, language, book: None }
+    }
+
+    /// The page's document at a path without the slash before it.
+    pub fn page(&mut self, path: &str) -> Result<Document, WebError> {
+        self.site.refresh()?;
+        match self.site.file(path) {
+            Some(Found::Asset(asset)) => {
+                let keep = if asset.immutable { Keep::Ever } else { Keep::Ask };
+                Ok(Document::new(asset.content_type, keep, asset.bytes))
+            }
+            None if self.site.file(&format!("{path}/")).is_some() => {
+                let last = path.rsplit('/').next().unwrap_or_default();
+                Err(WebError::Elsewhere(format!("{last}/")))
+            }
+            Some(Found::Picture(_)) | None => Err(nothing(path)),
+        }
+    }
+
+    /// Which picture stands at a path.
+    pub fn shot(&mut self, path: &str) -> Result<Shot, WebError> {
+        self.site.refresh()?;
+        match self.site.file(path) {
+            Some(Found::Picture(shot)) => Ok(shot),
+            Some(Found::Asset(_)) | None => Err(nothing(path)),
+        }
     }
 
     /// The game of this number, or the newest, with its last state and who plays; none if that war is one of Guerra.
@@ -55,4 +85,8 @@ impl Library {
         }
         Ok(book)
     }
+}
+
+fn nothing(path: &str) -> WebError {
+    WebError::NotFound(format!("there is nothing at /{path}"))
 }

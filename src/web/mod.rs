@@ -1,55 +1,97 @@
-//! The followers' page, its data and feeds, health and metrics over HTTP. It reads turns; it cannot advance a war.
+//! The followers' page, what programs read, health and metrics: as files for a folder, or over HTTP beside the daemon.
+//!
+//! It reads turns and cannot advance a war.
 
 mod answer;
 mod api;
-mod asset;
+mod app;
+mod code;
+mod colours;
+mod data;
 mod desk;
+mod document;
 mod events;
+mod feed;
+mod forecast;
+mod gallery;
 mod game;
 mod health;
+mod html;
 mod library;
 mod metrics;
+mod odds;
+mod pages;
+mod phrases;
 mod router;
+mod season;
 mod serve;
+mod shapes;
+mod site;
+mod tale;
+#[cfg(test)]
+mod tests;
 
 pub use api::{event_json, local_time, standings_json, turn_json, war_json};
+pub use forecast::Forecast;
+pub use gallery::Draw;
 pub use game::game_json;
-pub use serve::{Limits, serve};
+pub use serve::{Limits, Web, serve};
+pub use site::{Asset, Found, Shot, Site, TALL, WIDE};
 
-use crate::store::{Inbox, Pulse, Store, StoreError};
-use chrono::{DateTime, Utc};
+use crate::schedule::Schedule;
+use crate::store::{StoreError, War};
+use crate::words::{Language, WordsError};
 use chrono_tz::Tz;
-use std::sync::Arc;
-use tokio::sync::watch;
 
-/// What the server needs to know; it decides nothing about a war.
-pub struct Web {
-    /// A connection of its own, for reading only.
-    pub store: Store,
-    /// Another one, for what players of Dobyvatelé ask for with their tokens.
-    pub door: Store,
-    /// Where they hand in orders, and see the open tick.
-    pub inbox: Arc<Inbox>,
-    /// Where followers find the page, without a slash at its end.
-    pub url: Option<String>,
-    /// Whose clock the times mean.
+/// What the pages may load, in themselves as a `meta` tag, for hosts that send no header: nothing from elsewhere, nothing
+/// inline.
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                          connect-src 'self'; base-uri 'none'; form-action 'self'";
+
+/// How the page speaks and where it stands.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub language: Language,
+    /// The text of a user's templates file.
+    pub templates: Option<String>,
+    /// Whose clock the dates mean.
     pub zone: Tz,
-    pub language: crate::words::Language,
-    pub pulse: watch::Receiver<Pulse>,
-    pub clock: fn() -> DateTime<Utc>,
-    pub limits: Limits,
+    /// Where followers find the page, without a slash at the end: previews need whole addresses.
+    pub url: Option<String>,
+    pub schedule: Schedule,
+    /// Seconds from turn to turn, if it is always the same.
+    pub period: Option<u64>,
+    /// Served by the daemon, which has `feed.xml` and `api/v1/events` beside it.
+    pub live: bool,
 }
 
-/// Why a document cannot be made.
+/// Why a page or a document could not be made.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum WebError {
+pub enum WebError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Words(#[from] WordsError),
+    #[error("war {war}: {what}")]
+    Broken { war: u32, what: String },
     #[error("{0}")]
     NotFound(String),
     #[error("{0}")]
     BadRequest(String),
-    /// The database's; it may pass.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// The document is at this address.
+    #[error("see {0}")]
+    Elsewhere(String),
+    /// As many pictures are being drawn as can be.
+    #[error("too much is asked for at once")]
+    Busy,
+    #[error("{0}")]
+    Drawing(String),
     #[error("the thread that reads has ended")]
     Ended,
+}
+
+impl WebError {
+    fn broken(war: &War, what: impl std::fmt::Display) -> Self {
+        WebError::Broken { war: war.number, what: what.to_string() }
+    }
 }

@@ -1,8 +1,9 @@
-use super::asset::{Asset, JSON, Keep};
 use super::desk::Desk;
+use super::document::{Document, JSON, Keep};
+use super::gallery::Gallery;
 use super::library::{Book, Library};
-use super::serve::Open;
-use super::{Web, WebError, api, events, game, health, metrics};
+use super::serve::{Open, Web};
+use super::{POLICY, WebError, api, events, feed, game, health, metrics};
 use crate::store::Pulse;
 use axum::Router;
 use axum::extract::{Query, State};
@@ -12,6 +13,7 @@ use axum::routing::get;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde::Deserialize;
+use std::sync::Arc;
 use tokio::sync::watch;
 
 /// What every handler may use.
@@ -23,6 +25,9 @@ pub(super) struct Front {
     pub clock: fn() -> DateTime<Utc>,
     pub zone: Tz,
     pub open: Open,
+    gallery: Gallery,
+    /// Without a slash at its end; empty if nobody said.
+    url: Arc<str>,
 }
 
 /// The most turns that one answer holds.
@@ -31,8 +36,10 @@ const TURNS: u32 = 1000;
 /// All addresses (docs/http.md).
 pub(super) fn router(web: Web, open: Open) -> std::io::Result<Router> {
     let (pulse, clock, zone) = (web.pulse.clone(), web.clock, web.zone);
-    let (desk, arena) = (Desk::open(web.store, pulse.clone())?, game::Arena::open(web.inbox, web.door)?);
-    let front = Front { desk, arena, pulse, clock, zone, open };
+    let (url, gallery) = (web.url.clone().into(), Gallery::open(web.draw.clone()));
+    let desk = Desk::open(Library::new(web.store, web.site, web.language), pulse.clone())?;
+    let arena = game::Arena::open(web.inbox, web.door)?;
+    let front = Front { desk, arena, pulse, clock, zone, open, gallery, url };
     Ok(Router::new()
         .route("/api/v1/war", get(war))
         .route("/api/v1/turns", get(turns))
@@ -41,7 +48,8 @@ pub(super) fn router(web: Web, open: Open) -> std::io::Result<Router> {
         .merge(game::routes())
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(metrics::metrics))
-        .fallback(nothing)
+        .route("/feed.xml", get(feed))
+        .fallback(get(page))
         .layer(axum::middleware::map_response(guard))
         .with_state(front))
 }
@@ -115,21 +123,31 @@ async fn turns(State(front): State<Front>, asked: Asked, request: HeaderMap) -> 
     Ok(front.desk.document(name, make).await?.answer(&request))
 }
 
-fn json(text: String) -> Asset {
-    Asset::new(JSON, Keep::Ask, text)
+fn json(text: String) -> Document {
+    Document::new(JSON, Keep::Ask, text)
 }
 
-async fn nothing(uri: Uri) -> WebError {
-    WebError::NotFound(format!("there is nothing at {}", uri.path()))
+async fn feed(State(front): State<Front>, request: HeaderMap) -> Result<Response, WebError> {
+    let url = front.url.clone();
+    let make = move |library: &mut Library| feed::feed(library, &url);
+    Ok(front.desk.document("feed".to_string(), make).await?.answer(&request))
+}
+
+/// The page and its files, the pictures among them.
+async fn page(State(front): State<Front>, uri: Uri, request: HeaderMap) -> Result<Response, WebError> {
+    let path = uri.path().trim_start_matches('/').to_string();
+    if path.ends_with(".png") {
+        let shot = front.desk.read(move |library| library.shot(&path)).await?;
+        return Ok(front.gallery.picture(shot).await?.answer(&request));
+    }
+    let name = format!("/{path}");
+    let make = move |library: &mut Library| library.page(&path);
+    Ok(front.desk.document(name, make).await?.answer(&request))
 }
 
 /// What a browser may do with our documents: show them, and load what is ours.
 const GUARDS: [(&str, &str); 7] = [
-    (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-         manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
+    ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),

@@ -1,4 +1,8 @@
-use super::{Web, router};
+use super::{Draw, Site, router};
+use crate::store::{Inbox, Pulse, Store};
+use crate::words::Language;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -6,7 +10,27 @@ use hyper_util::service::TowerToHyperService;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
+
+/// What the server needs to know; it decides nothing about a war.
+pub struct Web {
+    /// A connection of its own, for reading only.
+    pub store: Store,
+    /// Another one, for what players of Dobyvatelé ask for with their tokens.
+    pub door: Store,
+    /// Where they hand in orders, and see the open tick.
+    pub inbox: Arc<Inbox>,
+    pub site: Site,
+    pub draw: Draw,
+    /// Where followers find the page, without a slash at its end; empty if nobody said.
+    pub url: String,
+    /// Whose clock the times mean.
+    pub zone: Tz,
+    pub language: Language,
+    pub pulse: watch::Receiver<Pulse>,
+    pub clock: fn() -> DateTime<Utc>,
+    pub limits: Limits,
+}
 
 /// What strangers may take up.
 #[derive(Clone, Copy, Debug)]

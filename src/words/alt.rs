@@ -5,7 +5,7 @@ use super::kind::{Kind, Voice};
 use super::standing;
 use super::{date, language::Language};
 use crate::map::{Map, TerritoryId};
-use crate::rules::guerra::{FactionId, Standing};
+use crate::rules::guerra::{FactionId, Forecast, Standing};
 
 /// X's limit, the narrowest.
 const MAX_CHARACTERS: usize = 1000;
@@ -28,6 +28,15 @@ pub(super) fn text(words: &Words, facts: &Facts, close_up: bool) -> String {
     }
     sentences.push(format!("{}.", date::spoken(facts.language, &facts.subject.slot)));
     within(sentences.iter().map(|s| capitalised(s)).collect())
+}
+
+/// A bar chart in full sentences.
+pub(super) fn forecast(words: &Words, facts: &Facts, forecast: &Forecast) -> String {
+    let mut context = facts.context(Kind::Pronostici);
+    context.extend(super::prospects::facts(facts, forecast));
+    let mut sentences = words.render(Voice::Alt, Kind::Pronostici, 0, context);
+    sentences.push(format!("{}.", date::spoken(facts.language, &facts.subject.slot)));
+    within(sentences.iter().filter(|s| !s.is_empty()).map(|s| capitalised(s)).collect())
 }
 
 fn within(mut sentences: Vec<String>) -> String {

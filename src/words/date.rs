@@ -2,6 +2,13 @@ use super::language::Language;
 use chrono::{DateTime, Datelike, Timelike};
 use chrono_tz::Tz;
 
+impl Language {
+    /// A day and an hour in words, as the pictures have them.
+    pub fn date(self, at: &DateTime<Tz>) -> String {
+        spoken(self, at)
+    }
+}
+
 /// The day and the hour of a turn, as its zone's clock shows them: `lunedì 7 dicembre 2026, ore 14`.
 pub(super) fn spoken(language: Language, at: &DateTime<Tz>) -> String {
     let (weekday, month) = (at.weekday().num_days_from_monday() as usize, at.month0() as usize);
@@ -19,6 +26,17 @@ pub(super) fn spoken(language: Language, at: &DateTime<Tz>) -> String {
             format!("{} {day}. {} {year} v {hour}:{minute:02}", CS_DAYS[weekday], CS_MONTHS[month])
         }
     }
+}
+
+/// The day alone: `lunedì 7 dicembre 2026`.
+pub(super) fn day(language: Language, at: &DateTime<Tz>) -> String {
+    let spoken = spoken(language, at);
+    let end = match language {
+        Language::Italian => ", ore",
+        Language::English => ",",
+        Language::Czech => " v ",
+    };
+    spoken.split_once(end).map_or(spoken.clone(), |(day, _)| day.to_string())
 }
 
 const IT_DAYS: [&str; 7] = ["lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica"];
@@ -82,6 +100,8 @@ mod tests {
         assert_eq!(spoken(Language::Italian, &t), "lunedì 7 dicembre 2026, ore 15");
         assert_eq!(spoken(Language::English, &t), "Monday 7 December 2026, 15:00");
         assert_eq!(spoken(Language::Czech, &t), "pondělí 7. prosince 2026 v 15:00");
+        let days = Language::ALL.map(|language| day(language, &t));
+        assert_eq!(days, ["lunedì 7 dicembre 2026", "Monday 7 December 2026", "pondělí 7. prosince 2026"]);
     }
 
     #[test]

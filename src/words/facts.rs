@@ -137,9 +137,7 @@ impl<'a> Facts<'a> {
 
     /// The map's title, or its short name.
     pub fn title(&self) -> Name {
-        let (map, words) = (self.subject.map, self.subject.map.wording());
-        let title = if words.title.is_empty() { map.name() } else { &words.title };
-        Name::of_map(title, words.article, self.language)
+        title(self.subject.map, self.language)
     }
 
     pub fn holdings(&self, faction: FactionId) -> u32 {
@@ -165,8 +163,15 @@ impl<'a> Facts<'a> {
     }
 }
 
+/// The map's title, or its short name.
+pub(super) fn title(map: &Map, language: Language) -> Name {
+    let words = map.wording();
+    let title = if words.title.is_empty() { map.name() } else { &words.title };
+    Name::of_map(title, words.article, language)
+}
+
 /// What a territory is called: the map's word, or the plainest.
-fn unit(map: &Map, language: Language) -> UnitWords {
+pub(super) fn unit(map: &Map, language: Language) -> UnitWords {
     let plain = |forms: [&str; 3]| {
         let forms: Vec<String> = forms[..language.plurals()].iter().map(|f| f.to_string()).collect();
         UnitWords { accusative: forms[0].clone(), forms, feminine: false }

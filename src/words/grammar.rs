@@ -175,7 +175,7 @@ fn plural(language: Language, n: u64, forms: &[String]) -> Result<String, Error>
 }
 
 /// `si riprende` → `si riprendono`.
-fn conjugate(phrase: &str, plural: bool) -> Result<String, Error> {
+pub(super) fn conjugate(phrase: &str, plural: bool) -> Result<String, Error> {
     let (before, verb) = phrase.rsplit_once(' ').map_or(("", phrase), |(before, verb)| (before, verb));
     let (one, many) = VERBS
         .iter()

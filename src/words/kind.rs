@@ -44,6 +44,10 @@ kinds! {
         RebellionLast "rebellion_last",
         Victory "victory",
     }
+    Prospect {
+        /// Who may win, by many simulated wars.
+        Pronostici "pronostici",
+    }
     Extra {
         /// Rebellions will be possible.
         OpeningRebels "opening_rebels",
@@ -173,7 +177,7 @@ impl Voice {
     /// The kinds that this voice has templates for.
     pub fn kinds(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.iter().copied().filter(move |kind| match kind.group() {
-            Group::What => true,
+            Group::What | Group::Prospect => true,
             Group::Picture => self == Voice::Picture,
             Group::Alt => self == Voice::Alt,
             Group::Extra | Group::Why | Group::Aside | Group::Proof | Group::Standing => {

@@ -46,9 +46,22 @@ impl Language {
 
     /// The text is the turn's caption: a line begins with its marker, and no digit follows.
     pub fn is_marked(self, text: &str, turn: u32) -> bool {
-        let marker = self.marker(turn);
-        let rests = text.lines().filter_map(|line| line.strip_prefix(&marker));
-        rests.into_iter().any(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+        begins_line(text, &self.marker(turn))
+    }
+
+    /// The same for a turn's forecast, `Pronostici, turno 150`.
+    pub(super) fn forecast_marker(self, turn: u32) -> String {
+        let words = match self {
+            Language::Italian => "Pronostici, turno",
+            Language::English => "Forecast, turn",
+            Language::Czech => "Odhad, kolo",
+        };
+        format!("{words} {turn}")
+    }
+
+    /// The text is the caption of the turn's forecast.
+    pub fn is_marked_forecast(self, text: &str, turn: u32) -> bool {
+        begins_line(text, &self.forecast_marker(turn))
     }
 
     /// Which of a word's number forms goes with `n`: one, many; in Czech one, two to four, the rest.
@@ -90,6 +103,12 @@ impl Language {
     }
 }
 
+/// A line begins with the marker, and no digit follows.
+fn begins_line(text: &str, marker: &str) -> bool {
+    let mut rests = text.lines().filter_map(|line| line.strip_prefix(marker));
+    rests.any(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +120,15 @@ mod tests {
         assert!(it.is_marked("Turno 12", 12));
         assert!(!it.is_marked("Varzi conquista Cecima.\n\nTurno 123 · #Oltrepò", 12));
         assert!(!it.is_marked("Il massimo: 4 al Turno 12", 12));
+    }
+
+    #[test]
+    fn a_forecast_is_not_its_turns_post() {
+        let it = Language::Italian;
+        let (turn, forecast) = ("Rea sale.\n\nTurno 50 · #Po", "Rea 9%.\n\nPronostici, turno 50 · #Po");
+        assert!(it.is_marked(turn, 50) && !it.is_marked_forecast(turn, 50));
+        assert!(it.is_marked_forecast(forecast, 50) && !it.is_marked(forecast, 50));
+        assert!(!it.is_marked_forecast(forecast, 5));
     }
 
     #[test]

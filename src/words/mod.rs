@@ -17,8 +17,10 @@ mod kind;
 mod label;
 mod language;
 mod lines;
+mod model;
 mod moment;
 mod name;
+mod prospects;
 mod ruler;
 mod sample;
 mod standing;
@@ -31,9 +33,12 @@ pub use error::{Mistake, WordsError};
 pub use kind::{Kind, Voice};
 pub use language::{Language, UnknownLanguage};
 pub use lines::{Block, Chip, Lines, Part};
+pub use model::{Fact, Forms, Model};
+pub use prospects::{Prospect, Prospects};
 pub use ruler::{Limit, Ruler};
 pub use subject::{Opening, Subject};
 
+use crate::rules::guerra::Forecast;
 use facts::{Context, Facts};
 use minijinja::Value;
 use name::Form;
@@ -94,6 +99,21 @@ impl Words {
     /// `close_up`: the picture has a box that shows the place enlarged.
     pub fn alt(&self, subject: &Subject, close_up: bool) -> String {
         alt::text(self, &Facts::of_turn(subject, self.language, Form::Full), close_up)
+    }
+
+    /// The caption of a turn's forecast.
+    pub fn forecast_caption(&self, subject: &Subject, forecast: &Forecast) -> Caption {
+        prospects::caption(self, subject, forecast)
+    }
+
+    /// The forecast's picture in words, at most 1000 characters.
+    pub fn forecast_alt(&self, subject: &Subject, forecast: &Forecast) -> String {
+        alt::forecast(self, &Facts::of_turn(subject, self.language, Form::Full), forecast)
+    }
+
+    /// Every text of the forecast's picture.
+    pub fn prospects(&self, subject: &Subject, forecast: &Forecast) -> Prospects {
+        prospects::of(self, &Facts::of_turn(subject, self.language, Form::Full), forecast)
     }
 
     /// Every text that the picture of a turn may show.

@@ -11,7 +11,7 @@ use super::subject::{Opening, Subject};
 use super::templates::Templates;
 use super::why::Why;
 use crate::map::{Map, TerritoryId, load};
-use crate::rules::guerra::{Chronicle, Event, FactionId, Rules};
+use crate::rules::guerra::{Chronicle, Event, FactionId, Forecast, Rules};
 use chrono::DateTime;
 use minijinja::Value;
 
@@ -112,6 +112,18 @@ fn facts<'a>(subject: &'a Subject<'a>, language: Language, kind: Kind) -> Facts<
     Facts { subject, language, form: Form::Full, moment, history, why, ranking }
 }
 
+/// As many wars ended as there may be.
+fn forecast() -> Forecast {
+    let wins = (0..5).map(|f| (FactionId(f), 2000)).collect();
+    Forecast {
+        turns: vec![500; 10_000],
+        rebellions: vec![30; 10_000],
+        wins,
+        unfinished: 0,
+        played: 5_000_000,
+    }
+}
+
 /// What the code adds to the facts of a row.
 fn parameters(facts: &Facts, kind: Kind) -> Vec<(&'static str, Value)> {
     match kind {
@@ -120,6 +132,7 @@ fn parameters(facts: &Facts, kind: Kind) -> Vec<(&'static str, Value)> {
         }
         Kind::RankingRest => vec![("k", 3.into())],
         Kind::AltStanding => vec![("list", "1. Rea 3".into())],
+        Kind::Pronostici => super::prospects::facts(facts, &forecast()),
         Kind::AltPlace => {
             let actor = facts.moment.event.map_or(FactionId(0), |event| event.actor());
             vec![("F", facts.faction(actor)), ("rank", 8.into())]

@@ -55,6 +55,12 @@ impl Templates {
         self.variants.get(&(voice, kind)).map_or(0, Vec::len)
     }
 
+    /// The clauses of a kind's first variant as they stand in the file.
+    pub fn sources(&self, voice: Voice, kind: Kind) -> Vec<&str> {
+        let first = self.variants.get(&(voice, kind)).and_then(|variants| variants.first());
+        first.map_or(Vec::new(), |variant| variant.clauses.iter().map(|c| c.text.as_str()).collect())
+    }
+
     /// Kinds that the file leaves out.
     pub fn missing(&self) -> Vec<(Voice, Kind)> {
         let all = Voice::ALL.into_iter().flat_map(|voice| voice.kinds().map(move |kind| (voice, kind)));

@@ -11,6 +11,9 @@ use tempfile::TempDir;
 /// Nothing that a test waits for takes this long, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// Soak runs share this file, and know no program.
+const PROGRAM: Option<&str> = option_env!("CARGO_BIN_EXE_guerrabot");
+
 /// The published example of a whole war has this secret.
 pub const SECRET: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
@@ -57,8 +60,7 @@ impl Bot {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command =
-            Command::new(option_env!("CARGO_BIN_EXE_guerrabot").expect("tests know the program"));
+        let mut command = Command::new(PROGRAM.expect("tests know the program"));
         command.current_dir(self.home.path()).args(args).env_remove("RUST_LOG").stdin(Stdio::null());
         command
     }

@@ -139,6 +139,64 @@ fn who_has_heard_of_the_last_turn_hears_nothing() {
 }
 
 #[test]
+fn the_page_its_turns_and_their_pictures_are_served() {
+    let site = still();
+    let page = get(site.at, "/");
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    assert_eq!(page.body, get(site.at, "/index.html").body);
+    let data = site.json("/guerra.json");
+    assert_eq!((&data["turno"], &data["segreto"]), (&json!(40), &Value::Null));
+    let turn = get(site.at, "/turno/12/");
+    assert!(turn.text().contains("property=\"og:image\""), "{}", turn.text());
+    let moved = get(site.at, "/turno/12");
+    assert_eq!((moved.status, moved.header("location")), (308, Some("12/")));
+    for path in [
+        "/turno/41/",
+        "/turno/012/",
+        "/figure/1/41.png",
+        "/figure/2/0.png",
+        "/stagioni/1/",
+        "/app/x/guerra.js",
+    ] {
+        assert_eq!(get(site.at, path).status, 404, "{path}");
+    }
+    for path in ["/figure/1/12.png", "/ultimo.png", "/ultimo-alta.png"] {
+        let picture = get(site.at, path);
+        assert_eq!((picture.status, picture.header("content-type")), (200, Some("image/png")), "{path}");
+        let kept = picture.header("cache-control").unwrap().contains("immutable");
+        assert_eq!(kept, path.starts_with("/figure"), "{path}");
+        let reader = png::Decoder::new(std::io::Cursor::new(&picture.body)).read_info().unwrap();
+        let size = if path.contains("alta") { (1080, 1350) } else { (1600, 1200) };
+        assert_eq!((reader.info().width, reader.info().height), size, "{path}");
+        let tag = picture.header("etag").unwrap();
+        assert_eq!(get_with(site.at, path, &format!("If-None-Match: {tag}\r\n")).status, 304);
+    }
+    let script = page.text().split("src=\"").nth(1).unwrap().split('"').next().unwrap();
+    let script = get(site.at, &format!("/{script}"));
+    assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
+}
+
+#[test]
+fn the_feed_has_the_last_turns_each_with_its_picture() {
+    let bot = Bot::with(&PAGE.replace("[web]\n", "[web]\nurl = \"https://guerra.example\"\n"));
+    bot.ok(&["turn", "33"]);
+    let site = Site::of(bot, "1h");
+    let answer = get(site.at, "/feed.xml");
+    assert_eq!(answer.header("content-type"), Some("application/atom+xml; charset=utf-8"));
+    let feed: atom_syndication::Feed = answer.text().parse().unwrap();
+    assert_eq!((feed.entries.len(), feed.lang.as_deref()), (30, Some("it")));
+    assert!(feed.links.iter().any(|l| l.rel == "self" && l.href == "https://guerra.example/feed.xml"));
+    for (entry, turn) in feed.entries.iter().zip((4..=33).rev()) {
+        assert!(entry.id.ends_with(&format!("#{turn}")));
+        assert_eq!(entry.links[0].href, format!("https://guerra.example/turno/{turn}/"));
+        assert_eq!(entry.links[1].href, format!("https://guerra.example/figure/1/{turn}.png"));
+        let content = entry.content.as_ref().unwrap().value.as_ref().unwrap();
+        assert!(content.contains(&format!("<img src=\"https://guerra.example/figure/1/{turn}.png\"")));
+        assert!(entry.title.as_str().len() > 10 && entry.updated <= feed.updated);
+    }
+}
+
+#[test]
 fn nothing_is_at_other_addresses() {
     let site = still();
     let missing = [

@@ -263,7 +263,11 @@ impl Draft<'_> {
         let mut top = self.column(column, s(48.0));
         let bottom = place.height - s(22.0);
         let under = |top: f32, bottom: f32| Frame::new(column.left, top, column.right, bottom);
-        if self.scene.is_early() {
+        // A close-up that is a low strip shows the target no larger than the map does: the rules give way to it.
+        let cramped = self.close_up && bottom - top < s(330.0 + 28.0 + 280.0);
+        if self.scene.is_early() && cramped {
+            self.panels.extend(low.map(Panel::Legend));
+        } else if self.scene.is_early() {
             self.panels.push(Panel::Rules(under(top + s(28.0), top + s(300.0))));
             top += s(300.0);
             self.panels.extend(low.map(Panel::Legend));

@@ -16,6 +16,12 @@ pub fn seed(secret: &[u8; 32], salt: Option<&str>) -> [u8; 32] {
     }
 }
 
+/// The seed of the simulated wars behind a turn's forecast: from what is public, so that anyone can play them again, and
+/// never the war's own.
+pub fn forecast_seed(commitment: &[u8; 32], turn: u32) -> [u8; 32] {
+    Sha256::digest(format!("guerrabot-pronostici-v1\n{}\n{turn}", hex::encode(commitment))).into()
+}
+
 /// The key of the dice for words and colours, which never touch the war's own (rule 6.8).
 pub fn words_key(commitment: &[u8; 32]) -> [u8; 32] {
     Sha256::digest(format!("guerrabot-words-v1\n{}", hex::encode(commitment))).into()

@@ -4,7 +4,7 @@ use super::{InPath, Problem, tick};
 use crate::rules::dobyvatele::{Order, TeamId};
 use crate::store::{Open, OrderSet};
 use crate::web::WebError;
-use crate::web::asset::JSON;
+use crate::web::document::JSON;
 use crate::web::router::Front;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};

@@ -2,7 +2,7 @@ use super::{InPath, Problem};
 use crate::rules::dobyvatele::replay;
 use crate::store::{Game, Stage, Store, Tick};
 use crate::web::WebError;
-use crate::web::asset::{Asset, JSON, Keep};
+use crate::web::document::{Document, JSON, Keep};
 use crate::web::router::Front;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -29,7 +29,7 @@ pub(super) async fn tick(
     let make = move |library: &mut crate::web::library::Library| {
         let found = library.store.ticks(war, number, 1)?.pop().filter(|found| found.tick == number);
         let found = found.ok_or_else(|| WebError::NotFound(format!("tick {number} is missing")))?;
-        Ok(Asset::new(JSON, Keep::Ask, line(&found, None)))
+        Ok(Document::new(JSON, Keep::Ask, line(&found, None)))
     };
     Ok(front.desk.document(format!("tick {war} {number}"), make).await?.answer(&request))
 }

@@ -28,7 +28,13 @@ impl From<WebError> for Problem {
         match error {
             WebError::NotFound(what) => Problem::NotFound(what),
             WebError::BadRequest(what) => Problem::Malformed(what, None),
-            WebError::Store(_) | WebError::Ended => Problem::Web(error),
+            WebError::Store(_)
+            | WebError::Words(_)
+            | WebError::Broken { .. }
+            | WebError::Elsewhere(_)
+            | WebError::Busy
+            | WebError::Drawing(_)
+            | WebError::Ended => Problem::Web(error),
         }
     }
 }

@@ -1,6 +1,6 @@
 use super::Problem;
 use crate::store::Stage;
-use crate::web::asset::JSON;
+use crate::web::document::JSON;
 use crate::web::router::Front;
 use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
@@ -66,11 +66,12 @@ pub(super) async fn state(
     Ok(response)
 }
 
+/// A page with the stage that it shows.
+type Posted = (Arc<Stage>, Page);
+
 /// The state of the stage that was last asked for, ready but for the time that is left.
 #[derive(Clone, Default)]
 pub(super) struct Poster(Arc<Mutex<Option<Posted>>>);
-
-type Posted = (Arc<Stage>, Page);
 
 #[derive(Clone)]
 struct Page {

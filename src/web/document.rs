@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 
 /// A document as it is sent, with its fingerprint, and smaller if that helps.
-pub(crate) struct Asset {
+pub(super) struct Document {
     media: &'static str,
     keep: Keep,
     etag: HeaderValue,
@@ -16,24 +16,25 @@ pub(crate) struct Asset {
 
 /// How long others may keep a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
+pub(super) enum Keep {
     /// Ask each time whether it changed.
     Ask,
-    /// What a past turn looks like does not change, save with a new version of the program.
-    Day,
+    /// The address will never have other bytes.
+    Ever,
 }
 
-pub(crate) const JSON: &str = "application/json";
-pub(crate) const ATOM: &str = "application/atom+xml; charset=utf-8";
+pub(super) const PNG: &str = "image/png";
+pub(super) const JSON: &str = "application/json";
+pub(super) const ATOM: &str = "application/atom+xml; charset=utf-8";
 
-impl Asset {
+impl Document {
     pub fn new(media: &'static str, keep: Keep, body: impl Into<Vec<u8>>) -> Self {
         let body: Vec<u8> = body.into();
         let digest = hex::encode(&Sha256::digest(&body)[..12]);
         let etag =
             HeaderValue::from_str(&format!("\"{digest}\"")).unwrap_or(HeaderValue::from_static("\"\""));
         let zipped = zip(media, &body).map(Bytes::from);
-        Asset { media, keep, etag, body: Bytes::from(body), zipped }
+        Document { media, keep, etag, body: Bytes::from(body), zipped }
     }
 
     /// What it takes up, in bytes.
@@ -64,7 +65,7 @@ impl Asset {
             header::CACHE_CONTROL,
             HeaderValue::from_static(match self.keep {
                 Keep::Ask => "no-cache",
-                Keep::Day => "public, max-age=86400",
+                Keep::Ever => "public, max-age=31536000, immutable",
             }),
         );
         if !has_it {
@@ -88,7 +89,7 @@ fn reads_gzip(request: &HeaderMap) -> bool {
 
 /// Texts shrink to a third; pictures are as small as they get.
 fn zip(media: &str, body: &[u8]) -> Option<Vec<u8>> {
-    if body.len() < 1024 || media.starts_with("image/png") {
+    if body.len() < 1024 || media == PNG {
         return None;
     }
     let mut encoder = GzEncoder::new(Vec::with_capacity(body.len() / 3), Compression::new(7));

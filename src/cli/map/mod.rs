@@ -1,8 +1,11 @@
 #![allow(clippy::disallowed_methods, reason = "it looks whether a name is a file")]
 
+mod check;
+mod import;
+
 use super::context::{Context, bundled, read_map, rules_map};
 use crate::map::{self, Table};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[derive(clap::Subcommand)]
 pub(super) enum Command {
@@ -12,9 +15,35 @@ pub(super) enum Command {
     /// A map as the rules see it: integers, borders, digest
     #[command(after_help = "Example: guerrabot map show oltrepo --json")]
     Show(ShowArgs),
-    /// Everything that is wrong with a map file
+    /// Everything that is wrong with a map file, and how to mend it
     #[command(after_help = "Example: guerrabot map check mia-provincia.geojson")]
-    Check { file: PathBuf },
+    Check(check::Args),
+    /// A clean map from a GeoJSON or TopoJSON file
+    #[command(
+        after_help = "Example: guerrabot map import comuni.topojson --where prov=PV --simplify 50 -o pavia.geojson"
+    )]
+    Import(import::Args),
+}
+
+/// What a file does not say itself.
+#[derive(clap::Args)]
+struct Choice {
+    /// The object of a TopoJSON file that holds several
+    #[arg(long, value_name = "NAME")]
+    object: Option<String>,
+    /// The property that holds the ids
+    #[arg(long, value_name = "PROPERTY")]
+    id: Option<String>,
+    /// The property that holds the names
+    #[arg(long, value_name = "PROPERTY")]
+    name: Option<String>,
+}
+
+impl Choice {
+    fn of_map(&self) -> map::Choice {
+        let Choice { object, id, name } = self;
+        map::Choice { object: object.clone(), id: id.clone(), name: name.clone(), numbers: false }
+    }
 }
 
 #[derive(clap::Args)]
@@ -32,7 +61,8 @@ pub(super) fn run(context: &Context, command: &Command) -> anyhow::Result<()> {
     match command {
         Command::List => list(),
         Command::Show(args) => show(context, args),
-        Command::Check { file } => check(file),
+        Command::Check(args) => check::run(args),
+        Command::Import(args) => import::run(args),
     }
 }
 
@@ -74,13 +104,5 @@ fn show(context: &Context, args: &ShowArgs) -> anyhow::Result<()> {
     for t in &table.territories {
         say!("{:<10} {:<30} {:>9.2} km²  {}", t.id, t.name, t.area as f64 / 1e6, t.neighbours.join(" "));
     }
-    Ok(())
-}
-
-fn check(file: &Path) -> anyhow::Result<()> {
-    let (name, bytes) = read_map(file)?;
-    let map = rules_map(&name, &bytes)?;
-    let digest = hex::encode(map.digest());
-    say!("ok: {}, {} territories, {} borders, digest {digest}", map.name(), map.len(), map.borders());
     Ok(())
 }

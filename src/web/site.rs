@@ -1,0 +1,257 @@
+use super::app::App;
+use super::data;
+use super::forecast::Forecast;
+use super::html::Templates;
+use super::pages::Press;
+use super::season::{Season, local};
+use super::{Settings, WebError};
+use crate::render::Canvas;
+use crate::store::{Ruleset, Store, War};
+use crate::words::Words;
+use chrono::DateTime;
+use std::path::Path;
+
+/// The picture of a turn.
+pub const WIDE: Canvas = Canvas { width: 1600, height: 1200 };
+/// The last turn's, for phones.
+pub const TALL: Canvas = Canvas { width: 1080, height: 1350 };
+
+/// The followers' page as files, made from what is stored when they are asked for.
+pub struct Site {
+    store: Store,
+    words: Words,
+    settings: Settings,
+    templates: Templates,
+    app: App,
+    /// Oldest first; the last has the root.
+    seasons: Vec<Season>,
+    /// With the date of its median end.
+    forecast: Option<(Forecast, Option<String>)>,
+}
+
+/// What stands at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    Asset(Asset),
+    /// To be drawn by whoever has a painter.
+    Picture(Shot),
+}
+
+/// A finished file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asset {
+    pub content_type: &'static str,
+    pub bytes: Vec<u8>,
+    /// The path will never have other bytes.
+    pub immutable: bool,
+}
+
+/// The picture of a turn, as PNG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shot {
+    pub war: u32,
+    pub turn: u32,
+    pub canvas: Canvas,
+    /// The path will never have another picture.
+    pub immutable: bool,
+}
+
+/// Where a page stands.
+pub struct Address {
+    /// From the site's root, without a slash before it.
+    pub path: String,
+    /// Back to the root: empty, `../`, …
+    pub root: String,
+    /// To the script and style.
+    pub app: String,
+    pub modules: Vec<&'static str>,
+    /// Of the newest war.
+    pub current: bool,
+}
+
+impl Site {
+    /// Reads through a connection of its own.
+    ///
+    /// # Errors
+    /// The database's, or every mistake of the user's templates.
+    pub fn open(db: &Path, settings: Settings) -> Result<Self, WebError> {
+        let words = match &settings.templates {
+            Some(text) => Words::with_templates(settings.language, text)?,
+            None => Words::built_in(settings.language),
+        };
+        let (store, seasons) = (Store::open_read_only(db)?, Vec::new());
+        let (templates, app) = (Templates::new(), App::new());
+        let mut site = Site { store, words, settings, templates, app, seasons, forecast: None };
+        site.refresh()?;
+        Ok(site)
+    }
+
+    /// Reads what happened since; true if any file may have changed.
+    pub fn refresh(&mut self) -> Result<bool, WebError> {
+        let mut changed = false;
+        let of_guerra = |war: &War| war.ruleset == Ruleset::Guerra;
+        for war in self.store.wars()?.into_iter().filter(of_guerra) {
+            match self.seasons.iter_mut().find(|season| season.war.number == war.number) {
+                Some(season) => changed |= season.read_on(&self.store)?,
+                None => {
+                    self.seasons.push(Season::open(&self.store, war, &self.words)?);
+                    changed = true;
+                }
+            }
+        }
+        let newest = self.seasons.last();
+        let turns = newest.map_or(0, Season::turns);
+        // A forecast from an earlier turn is better than none, one of another war is not.
+        if self.forecast.as_ref().is_some_and(|(f, _)| f.turn > turns)
+            || newest.is_some_and(|s| s.winner().is_some())
+        {
+            self.forecast = None;
+        }
+        if changed && let Some(forecast) = newest.and_then(Season::foresee) {
+            self.set_forecast(forecast);
+        }
+        Ok(changed)
+    }
+
+    /// Takes a forecast of the newest war, to be shown from now on.
+    pub fn set_forecast(&mut self, forecast: Forecast) {
+        let date = forecast.end.and_then(|[_, median, _]| self.date_of(median));
+        self.forecast = Some((forecast, date));
+    }
+
+    /// When a later turn is due by the schedule, in words.
+    fn date_of(&self, turn: u32) -> Option<String> {
+        let season = self.seasons.last()?;
+        let mut due = DateTime::from_timestamp_millis(season.next_due()?)?;
+        for _ in season.turns() + 1..turn.max(season.turns() + 1) {
+            due = self.settings.schedule.next_after(due);
+        }
+        (due < DateTime::<chrono::Utc>::MAX_UTC)
+            .then(|| self.settings.language.date(&local(due.timestamp_millis(), self.settings.zone)))
+    }
+
+    /// The newest war's number and turn; none before the first war.
+    pub fn newest(&self) -> Option<(u32, u32)> {
+        self.seasons.last().map(|season| (season.war.number, season.turns()))
+    }
+
+    /// The sentence of a turn of the newest war and what stands under it, as the page has them.
+    pub fn told(&self, turn: u32) -> Option<[String; 2]> {
+        let season = self.seasons.last().filter(|season| turn <= season.turns())?;
+        Some(data::said(&self.words.lines(&season.subject(turn, &self.settings))))
+    }
+
+    /// Every file there is, those that change from turn to turn last.
+    pub fn paths(&self) -> Vec<String> {
+        let app = App::names().map(|name| format!("{}{name}", self.app.folder));
+        let mut paths: Vec<String> = app.collect();
+        for season in &self.seasons {
+            let number = season.war.number;
+            paths.extend((0..=season.turns()).map(|turn| format!("figure/{number}/{turn}.png")));
+        }
+        for season in &self.seasons {
+            let folder = self.folder(season);
+            paths.extend((0..=season.turns()).map(|turn| format!("{folder}turno/{turn}/index.html")));
+            let names = ["turno/index.html", "mappa.json", "ultimo.png", "ultimo-alta.png"];
+            paths.extend(names.map(|name| format!("{folder}{name}")));
+            paths.extend(["guerra.json", "index.html"].map(|name| format!("{folder}{name}")));
+        }
+        paths.push("robots.txt".to_string());
+        paths
+    }
+
+    /// What stands at a path such as ``, `turno/12/` or `guerra.json`; none for everything else.
+    pub fn file(&self, path: &str) -> Option<Found> {
+        let folder =
+            path.strip_suffix("index.html").filter(|folder| folder.is_empty() || folder.ends_with('/'));
+        let path = folder.unwrap_or(path);
+        if path == "robots.txt" {
+            return Some(owned("text/plain; charset=utf-8", "User-agent: *\nAllow: /\n".to_string()));
+        }
+        if let Some(name) = path.strip_prefix(self.app.folder.as_str()) {
+            let (content_type, bytes) = (content_type(name), App::text(name)?.into_bytes());
+            return Some(Found::Asset(Asset { content_type, bytes, immutable: true }));
+        }
+        if let Some(picture) = path.strip_prefix("figure/") {
+            return self.picture(picture);
+        }
+        match path.strip_prefix("stagioni/").and_then(|rest| rest.split_once('/')) {
+            Some((number, rest)) => {
+                let (_, past) = self.seasons.split_last()?;
+                let number = number_of(number)?;
+                self.season_file(past.iter().find(|season| season.war.number == number)?, rest)
+            }
+            None => self.season_file(self.seasons.last()?, path),
+        }
+    }
+
+    fn picture(&self, path: &str) -> Option<Found> {
+        let (war, turn) = path.strip_suffix(".png")?.split_once('/')?;
+        let (war, turn) = (number_of(war)?, number_of(turn)?);
+        let season = self.seasons.iter().find(|season| season.war.number == war)?;
+        (turn <= season.turns()).then_some(Found::Picture(Shot { war, turn, canvas: WIDE, immutable: true }))
+    }
+
+    fn season_file(&self, season: &Season, path: &str) -> Option<Found> {
+        let (war, turn) = (season.war.number, season.turns());
+        let html = |bytes| Some(Found::Asset(Asset { content_type: HTML, bytes, immutable: false }));
+        let shot = |canvas| Some(Found::Picture(Shot { war, turn, canvas, immutable: false }));
+        let press = Press {
+            templates: &self.templates,
+            words: &self.words,
+            settings: &self.settings,
+            seasons: &self.seasons,
+            forecast: self.forecast.as_ref().filter(|_| Some((war, turn)) == self.newest()),
+        };
+        let at = self.address(season, path);
+        match path {
+            "" => html(press.index(season, &at)),
+            "guerra.json" => Some(owned(JSON, data::json(season, &self.words, &self.settings))),
+            "mappa.json" => Some(owned(JSON, season.table())),
+            "ultimo.png" => shot(WIDE),
+            "ultimo-alta.png" => shot(TALL),
+            "turno/" => html(press.turns(season, &at)),
+            _ => {
+                let wanted = number_of(path.strip_prefix("turno/")?.strip_suffix('/')?)?;
+                if wanted <= turn { html(press.turn(season, &at, wanted)) } else { None }
+            }
+        }
+    }
+
+    /// The folder of a season, empty for the newest.
+    fn folder(&self, season: &Season) -> String {
+        match self.newest() {
+            Some((newest, _)) if newest == season.war.number => String::new(),
+            _ => format!("stagioni/{}/", season.war.number),
+        }
+    }
+
+    fn address(&self, season: &Season, path: &str) -> Address {
+        let folder = self.folder(season);
+        let current = folder.is_empty();
+        let path = format!("{folder}{path}");
+        let root = "../".repeat(path.matches('/').count());
+        Address { app: format!("{root}{}", self.app.folder), modules: App::modules(), path, root, current }
+    }
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const JSON: &str = "application/json";
+
+fn owned(content_type: &'static str, text: String) -> Found {
+    Found::Asset(Asset { content_type, bytes: text.into_bytes(), immutable: false })
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        _ => "image/svg+xml",
+    }
+}
+
+/// Digits only, without a zero before them: one address for one page.
+fn number_of(text: &str) -> Option<u32> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| plain)
+}

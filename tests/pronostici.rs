@@ -1,0 +1,84 @@
+//! The forecast's own posts: every so many turns, once each, and the same bytes whenever they are drawn.
+
+mod common;
+
+use common::{Bot, SECRET};
+use guerrabot::publish::{Limits, Press, Settings, Style};
+use guerrabot::render::{Canvas, Theme};
+use guerrabot::store::{PostKind, Store};
+use guerrabot::words::Language;
+use std::fs;
+use std::path::Path;
+
+const EVERY_2: &str = "[outbox]\npronostici_every = 2\n";
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = entries.filter(|name| name.contains("pronostici")).collect();
+    names.sort();
+    names
+}
+
+fn press(db: &Path) -> Press {
+    let settings = Settings {
+        language: Language::Italian,
+        templates: None,
+        hashtags: Vec::new(),
+        zone: chrono_tz::Europe::Rome,
+        canvas: Canvas { width: 320, height: 320 },
+        theme: Theme::Light,
+        period: Some(86_400),
+    };
+    Press::open(db, settings).unwrap()
+}
+
+#[test]
+fn every_second_turn_has_one_and_a_new_process_draws_it_again_alike() {
+    let bot = Bot::on_grid(4, EVERY_2);
+    bot.ok(&["war", "new", "--secret", SECRET]);
+    bot.ok(&["turn", "5"]);
+    let out = bot.path("out/1");
+    let kinds =
+        ["000002", "000004"].map(|turn| ["alt.txt", "png", "txt"].map(|e| format!("{turn}-pronostici.{e}")));
+    assert_eq!(names(&out), kinds.concat());
+    let store = Store::open_read_only(&bot.path("guerrabot.db")).unwrap();
+    let posts = store.posts(None, None).unwrap();
+    let forecasts: Vec<_> = posts.iter().filter(|post| post.kind == PostKind::Pronostici).collect();
+    assert_eq!(forecasts.iter().map(|post| post.turn).collect::<Vec<_>>(), [2, 4]);
+    // Before the next turn's post, behind that of its own turn.
+    let order: Vec<(u32, &str)> = posts.iter().map(|post| (post.turn, post.kind.text())).collect();
+    assert_eq!(order[2..5], [(2, "turn"), (2, "pronostici"), (3, "turn")]);
+    for post in forecasts {
+        let style = Style { limits: Limits::default(), canvas: None };
+        let frozen = press(&bot.path("guerrabot.db")).compose(post, &style).unwrap();
+        assert_eq!(frozen, press(&bot.path("guerrabot.db")).compose(post, &style).unwrap());
+        let file =
+            |ending: &str| fs::read(out.join(format!("{:06}-pronostici.{ending}", post.turn))).unwrap();
+        assert_eq!(frozen.caption.as_bytes(), file("txt"));
+        assert_eq!((frozen.alt.as_bytes(), &frozen.png), (&file("alt.txt")[..], &file("png")));
+        assert!(frozen.caption.contains(&format!("Pronostici, turno {}", post.turn)), "{}", frozen.caption);
+        assert!(!frozen.caption.contains(SECRET) && !frozen.alt.contains(SECRET));
+    }
+}
+
+#[test]
+fn a_war_that_is_over_is_not_forecast() {
+    let bot = Bot::on_grid(2, "network = []\n[outbox]\npronostici_every = 1\n");
+    bot.ok(&["war", "new", "--secret", SECRET]);
+    let turns = bot.ok(&["turn", "500"]).lines().count() as u32;
+    let store = Store::open_read_only(&bot.path("guerrabot.db")).unwrap();
+    assert!(store.posts(None, None).unwrap().is_empty() && turns >= 3);
+    let bot = Bot::on_grid(2, "[outbox]\npronostici_every = 1\n");
+    bot.ok(&["war", "new", "--secret", SECRET]);
+    assert_eq!(bot.ok(&["turn", "500"]).lines().count() as u32, turns, "the same war");
+    let names = names(&bot.path("out/1"));
+    assert_eq!(names.len() as u32, 3 * (turns - 1));
+    assert!(!names.iter().any(|name| name.starts_with(&format!("{turns:06}"))));
+}
+
+#[test]
+fn without_the_setting_there_are_none() {
+    let bot = Bot::on_grid(3, "");
+    bot.ok(&["turn", "3"]);
+    assert_eq!(names(&bot.path("out/1")), Vec::<String>::new());
+}
