@@ -22,6 +22,8 @@ const TICK_MS: u64 = 500;
 const LATE_MS: i64 = 50;
 
 type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;
+/// What a player or a reader does.
+type Work = Box<dyn FnOnce(&Scene) -> Fallible<()> + Send>;
 
 /// What all threads share.
 #[derive(Default)]
@@ -117,7 +119,7 @@ fn soak(program: &Path, seconds: u64) -> Fallible<bool> {
         .collect::<Fallible<_>>()?;
     let scene = Arc::new(Scene::default());
     let mut threads = Vec::new();
-    let mut start = |work: Box<dyn FnOnce(&Scene) -> Fallible<()> + Send>| {
+    let mut start = |work: Work| {
         let scene = Arc::clone(&scene);
         threads.push(std::thread::spawn(move || {
             if let Err(error) = work(&scene) {

@@ -62,7 +62,7 @@ fn a_war_that_may_never_end_begins_with_a_warning() {
     let bot = Bot::with(&format!("{SMALL}[guerra]\nrebellion_probability = \"3/10\"\n"));
     let said = bot.run(&["war", "new"]);
     assert_eq!(said.code, Some(0));
-    assert!(said.err.starts_with("warning: config.toml:4:25: rebellion_probability"), "{}", said.err);
+    assert!(said.err.starts_with("warning: config.toml:6:25: rebellion_probability"), "{}", said.err);
     assert!(said.out.contains("more than 5000 turns, if it ends at all"), "{}", said.out);
 }
 
@@ -142,7 +142,7 @@ fn a_database_of_a_newer_program_is_left_alone() {
     // As a copy comes, without the write-ahead log.
     let bot = spoilt(|bot| bot.sql("PRAGMA user_version = 99; PRAGMA journal_mode = DELETE"));
     for command in [READ, WRITE].concat() {
-        refuses(&bot, command, &["made by a newer guerrabot (schema 99, this program knows 2)"]);
+        refuses(&bot, command, &["made by a newer guerrabot (schema 99, this program knows 3)"]);
     }
 }
 

@@ -46,7 +46,7 @@ fn room(path: &Path) -> String {
 fn each_room_uses_only_the_rooms_above_it() {
     for (path, text) in sources() {
         let home = room(&path);
-        if ["lib.rs", "main.rs", "crash.rs"].contains(&home.as_str()) {
+        if ["lib.rs", "main.rs", "crash.rs", "queue.rs"].contains(&home.as_str()) {
             continue;
         }
         let row = ROOMS.iter().find(|(room, _)| *room == home);

@@ -70,7 +70,7 @@ fn killed_in_every_tick_of_a_game() {
         .collect();
     site.bot.ok(&["war", "resume"]);
     let (mut kills, mut killed_in) = (0_u64, vec![0; TICKS as usize]);
-    while killed_in.iter().any(|kills| *kills == 0) {
+    while killed_in.contains(&0) {
         let tick = wait_until(
             || "a state".into(),
             || {
