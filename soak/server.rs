@@ -203,14 +203,14 @@ fn play(scene: &Scene, token: &str) -> Fallible<()> {
                     .into();
                 scene.acknowledged.lock().map_err(|_| "poisoned")?.insert((tick, team.clone()), set);
             }
-            409 | 410 | 429 => drop(scene.refused.fetch_add(1, Ordering::SeqCst)),
+            409 | 410 => drop(scene.refused.fetch_add(1, Ordering::SeqCst)),
             other => return Err(format!("{other} to orders").into()),
         }
         let (status, body) = client.call("GET", &format!("state?after={tick}&wait=30"), token, "")?;
         match status {
             200 => state = serde_json::from_slice(&body)?,
-            429 => std::thread::sleep(Duration::from_millis(200)),
-            _ => {}
+            204 => {}
+            other => return Err(format!("{other} to a long poll").into()),
         }
     }
     Ok(())
@@ -277,7 +277,7 @@ fn judge(scene: &Scene, folder: &Path, organiser: &dyn Fn(&[&str]) -> Fallible<S
     late.sort_unstable();
     let (worst, median) = (late[late.len() - 1], late[late.len() / 2]);
     println!(
-        "{} ticks, {TEAMS} teams, {READERS} readers, {SLOW} slow ones: {} sets acknowledged, {lost} lost, {} refused, {} long polls; \
+        "{} ticks, {TEAMS} teams, {READERS} readers, {SLOW} slow ones: {} sets acknowledged, {lost} lost, {} late, {} long polls; \
          late by {median} ms (median), {worst} ms (worst); {}",
         times.len(),
         acknowledged.len(),

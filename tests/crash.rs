@@ -3,8 +3,12 @@
 //! What appears in the posts' folder is counted by inotify, what networks took by their far ends, which know nothing
 //! of the program.
 
+#[path = "web/client.rs"]
+mod client;
 mod common;
 mod far_end;
+#[path = "game/rig.rs"]
+mod rig;
 
 use common::{Bot, Life, names};
 use far_end::{FarEnd, Kind, SECRETS};
@@ -167,7 +171,8 @@ fn killed_at_a_named_point() {
     let points = points();
     assert!(points.len() >= 14, "{points:?}");
     // A folder has nothing to prepare.
-    for point in points.into_iter().filter(|point| point != "publish-after-upload") {
+    let of_guerra = |point: &String| point != "publish-after-upload" && !is_of_a_game(point);
+    for point in points.into_iter().filter(of_guerra) {
         for hit in [1, 3] {
             let bot = Bot::on_grid(5, "");
             let journal = Journal::of(&bot);
@@ -183,6 +188,50 @@ fn killed_at_a_named_point() {
             bot.ok(&["run", "--every", "5ms", "--turns", "4"]);
             assert!(assert_once(&bot, journal) >= 4);
         }
+    }
+}
+
+/// Points that only a game of Dobyvatelé comes to.
+fn is_of_a_game(point: &str) -> bool {
+    ["begin-game-", "orders-", "tick-"].iter().any(|start| point.starts_with(start))
+}
+
+/// Whoever waits for an answer when the server dies does not get one; what was answered, and each tick, is there once.
+#[test]
+fn killed_at_a_named_point_of_a_game() {
+    let points: Vec<String> = points().into_iter().filter(|point| is_of_a_game(point)).collect();
+    assert!(points.len() >= 6, "{points:?}");
+    for point in points {
+        let bot = rig::organiser("300ms", 4, "");
+        if point.starts_with("begin-game-") {
+            let mut life = start(&bot, &["run"], &format!("{point}=panic"));
+            assert_eq!(life.wait().signal(), Some(SIGABRT), "{point}: {}", life.log());
+        }
+        let mut site = rig::Site::of(bot);
+        let token = site.team("Alfa");
+        let kept = serde_json::json!([{"id": rig::soldiers(&site.json("state"), "A")[0], "dir": "stay"}]);
+        assert_eq!(site.put(0, &token, &kept).status, 200);
+        site.life.kill();
+        let hit = if point.starts_with("tick-") { "1*off->panic" } else { "panic" };
+        site.life = start(&site.bot, &["run"], &format!("{point}={hit}"));
+        site.at = rig::address(&site.life);
+        if point.starts_with("orders-") {
+            let body = r#"{"orders":[]}"#;
+            common::wait_until(
+                || format!("death at {point}"),
+                || rig::call(site.at, "PUT", "ticks/0/orders", &token, body).is_none().then_some(()),
+            );
+        }
+        site.bot.ok(&["war", "resume"]);
+        if !point.starts_with("begin-game-") {
+            assert_eq!(site.life.wait().signal(), Some(SIGABRT), "{point}: {}", site.life.log());
+            (site.life, site.at) = rig::run(&site.bot);
+        }
+        let replay = site.finish();
+        assert_eq!(replay.len(), 6, "{point}");
+        // Orders that came after them may have been stored though nobody was told.
+        let first = &replay[1]["orders"]["A"];
+        assert!(first.is_object() || point.starts_with("orders-after-"), "{point}: {first}");
     }
 }
 

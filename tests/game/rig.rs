@@ -1,4 +1,5 @@
 //! A game server in a folder of its own, and a team's client that says exactly what a test wants it to say.
+#![allow(dead_code, reason = "each test file uses its part")]
 
 use crate::client::{Answer, say_on};
 use crate::common::{Bot, Life, wait_for_word, wait_until};
@@ -22,10 +23,16 @@ pub fn organiser(every: &str, ticks: u32, more: &str) -> Bot {
 
 pub fn run(bot: &Bot) -> (Life, SocketAddr) {
     let life = bot.start(&["run"]);
-    wait_for_word(&life, "followers' page on http://");
+    let at = address(&life);
+    (life, at)
+}
+
+/// Where a daemon says that it can be reached.
+pub fn address(life: &Life) -> SocketAddr {
+    wait_for_word(life, "followers' page on http://");
     let log = life.log();
     let (_, rest) = log.split_once("page on http://").unwrap();
-    (life, rest.split_whitespace().next().unwrap().trim_end_matches('\u{1b}').parse().unwrap())
+    rest.split_whitespace().next().unwrap().trim_end_matches('\u{1b}').parse().unwrap()
 }
 
 impl Site {
