@@ -85,7 +85,16 @@ impl Press {
             None => Words::built_in(settings.language),
         };
         let store = Store::open_read_only(db)?;
-        Ok(Press { store, settings, words, book: None, game: None, painter: None, last: None, forecast: None })
+        Ok(Press {
+            store,
+            settings,
+            words,
+            book: None,
+            game: None,
+            painter: None,
+            last: None,
+            forecast: None,
+        })
     }
 
     /// The bytes of a post in a network's style.

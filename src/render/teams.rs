@@ -49,12 +49,12 @@ mod tests {
 
     #[test]
     fn any_two_teams_are_told_apart() {
-        let seen: Vec<[Seen; 2]> = (0..26)
-            .map(|i| [Theme::Light, Theme::Dark].map(|theme| Seen::of(team_ink(i, theme))))
-            .collect();
+        let seen: Vec<[Seen; 2]> =
+            (0..26).map(|i| [Theme::Light, Theme::Dark].map(|theme| Seen::of(team_ink(i, theme)))).collect();
         for i in 0..26 {
             for j in 0..i {
-                let (plain, wanted) = (seen[i][0].plain_distance(&seen[j][0]), if i < 8 { 0.12 } else { 0.055 });
+                let (plain, wanted) =
+                    (seen[i][0].plain_distance(&seen[j][0]), if i < 8 { 0.12 } else { 0.055 });
                 assert!(plain >= wanted, "{i} and {j}: {plain}");
                 assert!(seen[i][1].plain_distance(&seen[j][1]) >= 0.05, "{i} and {j} in the dark");
             }

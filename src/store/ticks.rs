@@ -52,7 +52,8 @@ impl Store {
 
     /// The last tick that is resolved.
     pub fn last_tick(&self, war: u32) -> Result<Option<Tick>, StoreError> {
-        let sql = "SELECT tick, at, orders, state, report FROM ticks WHERE war = ?1 ORDER BY tick DESC LIMIT 1";
+        let sql =
+            "SELECT tick, at, orders, state, report FROM ticks WHERE war = ?1 ORDER BY tick DESC LIMIT 1";
         self.connection.prepare_cached(sql)?.query_row([war], packed).optional()?.map(unpacked).transpose()
     }
 }

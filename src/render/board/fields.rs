@@ -1,5 +1,5 @@
-use super::grid::Grid;
 use super::GameScene;
+use super::grid::Grid;
 use crate::render::color::Rgb;
 use crate::render::surface::{Pen, Surface};
 use crate::render::teams::team_ink;

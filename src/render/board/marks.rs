@@ -1,5 +1,5 @@
-use super::grid::Grid;
 use super::GameScene;
+use super::grid::Grid;
 use crate::render::atlas::{Frame, Point};
 use crate::render::font::{CAP_HEIGHT, Face};
 use crate::render::surface::{Halo, Line, Pen, Surface};

@@ -87,7 +87,7 @@ impl GameScene {
     }
 
     fn draw(&self, surface: &mut Surface, canvas: Canvas, theme: Theme) {
-        let plan = Plan::of(canvas);
+        let plan = Plan::of(canvas, self.rows.len());
         let board = self.state.board();
         let grid = Grid::within(plan.board, (board.width(), board.height()));
         fields::draw(surface, self, theme, &grid, plan.place.scale);

@@ -103,7 +103,8 @@ impl Desk<'_, '_, '_> {
         let pitch = (room / lines.max(1) as f32).min(self.s(52.0));
         let top = frame.top + self.s(44.0);
         for (i, row) in rows.iter().take(shown).enumerate() {
-            let line = Frame::new(frame.left, top + pitch * i as f32, frame.right, top + pitch * (i + 1) as f32);
+            let line =
+                Frame::new(frame.left, top + pitch * i as f32, frame.right, top + pitch * (i + 1) as f32);
             self.row(line, row, columns);
         }
         if let Some(rest) = texts.rest.get(rows.len() - shown).filter(|_| shown < rows.len()) {
@@ -139,7 +140,12 @@ impl Desk<'_, '_, '_> {
         let curves: Vec<(&GameRow, &Vec<u64>)> =
             self.scene.rows.iter().zip(&self.scene.curves).take(CURVES).collect();
         let head = self.bold(32.0).fitting(&self.scene.texts.curve_head, frame.width(), self.s(22.0));
-        self.easel.text((frame.left, frame.top + self.s(26.0)), &self.scene.texts.curve_head, head, Side::Left);
+        self.easel.text(
+            (frame.left, frame.top + self.s(26.0)),
+            &self.scene.texts.curve_head,
+            head,
+            Side::Left,
+        );
         let highest = curves.iter().flat_map(|(_, c)| c.iter()).copied().max().unwrap_or(0).max(1);
         let step = step(highest);
         let top = (highest + 1).div_ceil(step) * step;
@@ -164,7 +170,8 @@ impl Desk<'_, '_, '_> {
         let corners = ((graph.left, graph.top), (graph.right, graph.bottom));
         let chart = self.easel.chart(corners, 0.0..ticks.max(1) as f32, top as f32..0.0);
         for (row, scores) in curves.iter().rev() {
-            let points: Vec<(f32, f32)> = (0..).zip(*scores).map(|(t, score)| (t as f32, *score as f32)).collect();
+            let points: Vec<(f32, f32)> =
+                (0..).zip(*scores).map(|(t, score)| (t as f32, *score as f32)).collect();
             chart.line(&points, self.s(7.0), self.inks().line);
             chart.line(&points, self.s(4.2), self.colour(row));
         }
@@ -200,7 +207,8 @@ impl Desk<'_, '_, '_> {
         let signs = texts.len() as f32 * (sign + self.s(10.0)) + gap * (texts.len() - 1) as f32;
         let wanted = self.muted(24.0);
         let words: f32 = texts.iter().map(|text| wanted.width(text)).sum();
-        let kind = Type { size: (wanted.size * ((frame.width() - signs) / words)).min(wanted.size), ..wanted };
+        let kind =
+            Type { size: (wanted.size * ((frame.width() - signs) / words)).min(wanted.size), ..wanted };
         let (mut x, middle) = (frame.left, frame.centre().1);
         for (i, text) in texts.iter().enumerate() {
             let mark = Frame::new(x, middle - sign / 2.0, x + sign, middle + sign / 2.0);
@@ -263,7 +271,8 @@ mod tests {
     #[test]
     fn a_long_name_is_cut_to_its_room() {
         let kind = Type::bold(30.0, Rgb(0, 0, 0));
-        let (name, kind) = shortened("Una squadra dal nome davvero lunghissimo".to_string(), kind, 200.0, 20.0);
+        let (name, kind) =
+            shortened("Una squadra dal nome davvero lunghissimo".to_string(), kind, 200.0, 20.0);
         assert!(name.ends_with('…') && kind.width(&name) <= 200.0, "{name}");
     }
 }

@@ -1,6 +1,7 @@
 //! The languages' sentences. Names of teams are free: never declined, no article, no gender.
 
 use super::super::language::Language::{self, Czech, English, Italian};
+use super::super::name;
 use super::facts::{Clash, GameSubject, Player, tame};
 
 /// What is counted.
@@ -53,10 +54,10 @@ impl Tongue {
 
     /// `A, B e C`.
     pub fn list(self, items: &[String]) -> String {
-        let and = match self.0 {
-            Italian => "e",
-            English => "and",
-            Czech => "a",
+        let and = match (self.0, items.last()) {
+            (Italian, last) => name::and(last.map_or("", String::as_str)),
+            (English, _) => "and",
+            (Czech, _) => "a",
         };
         match items {
             [] => String::new(),
@@ -164,7 +165,7 @@ impl Tongue {
             Some((winner, left)) => {
                 let (name, left) = (self.name(winner), self.count(left, Unit::Soldier));
                 match self.0 {
-                    Italian => format!("Il campo resta a {name}, con {left}."),
+                    Italian => format!("Il campo resta {} {name}, con {left}.", name::to(&name)),
                     English => format!("{name} keeps the field with {left}."),
                     Czech => format!("Pole drží {name}, {left}."),
                 }
@@ -190,7 +191,7 @@ impl Tongue {
         let most = s.most_gained().map(|p| {
             let (name, fields) = (self.name(p), self.0.digits(p.gained));
             match self.0 {
-                Italian => format!(", {fields} a {name}"),
+                Italian => format!(", {fields} {} {name}", name::to(&name)),
                 English => format!(", {fields} of them to {name}"),
                 Czech => format!(", nejvíc bere {name}: {fields}"),
             }

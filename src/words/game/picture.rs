@@ -31,7 +31,10 @@ pub(super) fn lines(language: Language, s: &GameSubject) -> GameLines {
     let (sentence, detail) = match s.tick {
         0 => (tongue.opening(s).trim_end_matches('.').to_string(), tongue.how().to_string()),
         _ if s.is_over() => (tongue.wins(s), tongue.most_land(s).unwrap_or_default()),
-        _ => (tongue.leads(s), [clash.map(|c| c.join(" ")), tongue.land(s)].into_iter().flatten().next().unwrap_or_default()),
+        _ => (
+            tongue.leads(s),
+            [clash.map(|c| c.join(" ")), tongue.land(s)].into_iter().flatten().next().unwrap_or_default(),
+        ),
     };
     let head = |it: &str, en: &str, cs: &str| {
         match language {
@@ -114,7 +117,8 @@ pub(super) fn alt(language: Language, s: &GameSubject) -> String {
 fn ranking(tongue: Tongue, s: &GameSubject) -> String {
     let row = |(i, p): (usize, &super::Player)| {
         let and = tongue.list(&[tongue.count(p.score, Unit::Point), tongue.count(p.fields, Unit::Field)]);
-        let numbers = if i == 0 { and } else { tongue.list(&[tongue.0.digits(p.score), tongue.0.digits(p.fields)]) };
+        let numbers =
+            if i == 0 { and } else { tongue.list(&[tongue.0.digits(p.score), tongue.0.digits(p.fields)]) };
         let with = match tongue.0 {
             Italian => "con ",
             English => "with ",
