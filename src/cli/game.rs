@@ -52,17 +52,12 @@ fn board(context: &Context, game_seed: [u8; 32]) -> anyhow::Result<Board> {
 }
 
 /// Writes a new game from the settings, which waits in the lobby; gives its number.
-pub(super) fn begin(
-    context: &Context,
-    store: &mut Store,
-    networks: &[String],
-    secret: Option<[u8; 32]>,
-) -> anyhow::Result<u32> {
+pub(super) fn begin(context: &Context, store: &mut Store, secret: Option<[u8; 32]>) -> anyhow::Result<u32> {
     let game = new_game(context, secret.map_or_else(random_bytes, Ok)?)?;
     let start = context.config.dobyvatele.start.map(|start| start.timestamp_millis());
     let begun_at = clock().timestamp_millis();
     let new = NewGame { name: &context.config.war.name, game: &game, begun_at, start };
-    Ok(begin_game(store, &new, networks)?)
+    Ok(begin_game(store, &new)?)
 }
 
 /// What an organiser wants to hear of a new game.

@@ -59,8 +59,8 @@ pub(super) fn size(text: &str) -> Result<Canvas, String> {
 }
 
 pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
-    let (store, war) = context.open_war(args.war)?;
-    let turns = store.turns(war.number, 0)?.len() as u32;
+    let (store, war) = context.open_any_war(args.war)?;
+    let turns = store.last_turn(war.number)?;
     let turn = args.turn.unwrap_or(turns);
     ensure!(turn <= turns, "turn {turn}: the war has {turns} turns so far");
     let settings = context.press(&context.config.schedule.when)?;

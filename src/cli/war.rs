@@ -105,7 +105,7 @@ pub(super) fn begin(
             !args.await_salt,
             "--await-salt belongs to the other game, Guerra: nothing here is drawn by lot"
         );
-        return game::begin(context, store, networks, args.secret);
+        return game::begin(context, store, args.secret);
     }
     let (map, source) = context.new_map()?;
     let now = clock();

@@ -3,7 +3,7 @@ use super::{Clock, POLL};
 use crate::rules::dobyvatele::Report;
 use crate::schedule::Schedule;
 use crate::store::{Inbox, Seat, Stage, Store, StoreError, War, WarState, Writer};
-use crate::turn::{Match, Moment, TurnError};
+use crate::turn::{Match, Moment, TurnError, open_tick};
 use chrono::{DateTime, TimeDelta, Utc};
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl Turns {
         }
         let Some(due) = self.deadline(&war, now) else {
             let due = self.daemon.schedule.next_after(now);
-            self.set_due(war.number, self.daemon.schedule.to_string(), due).await?;
+            self.open(war.number, now, due).await?;
             self.ticks.due = Some(due);
             return Ok(Turn::Again);
         };
@@ -84,6 +84,21 @@ impl Turns {
             Ok(wait) if !wait.is_zero() => Ok(Turn::Wait(wait)),
             _ => self.resolve(due, now).await,
         }
+    }
+
+    /// The open tick gets its deadline, and a game that starts its opening posts.
+    async fn open(&self, war: u32, now: DateTime<Utc>, due: DateTime<Utc>) -> Result<(), TurnError> {
+        let (schedule, networks) = (self.daemon.schedule.to_string(), self.networks());
+        let (slot, now) = (due.timestamp_millis(), now.timestamp_millis());
+        let work = move |store: &mut Store| {
+            let moment = Moment { slot, now, schedule: &schedule, next_due: slot };
+            open_tick(store, war, &networks, &moment)
+        };
+        Ok(self.daemon.writer.run(work).await??)
+    }
+
+    fn networks(&self) -> Vec<String> {
+        self.daemon.networks.iter().map(|n| n.name.clone()).collect()
     }
 
     /// No clock runs; a lobby whose time has come opens.
@@ -128,7 +143,7 @@ impl Turns {
         let next_due = Some(schedule.next_after(due)).filter(|next| *next > now);
         let next_due = next_due.unwrap_or_else(|| schedule.next_after(now));
         let schedule = schedule.to_string();
-        let networks: Vec<String> = self.daemon.networks.iter().map(|n| n.name.clone()).collect();
+        let networks = self.networks();
         inbox.close();
         let work = move |store: &mut Store| {
             let (slot, now) = (due.timestamp_millis(), now.timestamp_millis());

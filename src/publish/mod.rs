@@ -8,6 +8,7 @@ mod discord;
 mod facebook;
 mod fit;
 mod folder;
+mod game;
 mod http;
 mod mastodon;
 mod network;

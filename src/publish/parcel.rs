@@ -1,4 +1,4 @@
-use crate::store::{Frozen, Post, PostKind, War};
+use crate::store::{Frozen, Post, PostKind, Ruleset, War};
 use crate::words::Language;
 use sha2::{Digest, Sha256};
 
@@ -30,7 +30,7 @@ impl Parcel {
             war: post.war,
             turn: post.turn,
             kind: post.kind,
-            key: key(&war.commitment, post),
+            key: key(war, post),
             begun_at: war.begun_at,
             created_at: slot.unwrap_or(war.begun_at),
             tried_at: post.tried_at.unwrap_or(now),
@@ -67,9 +67,13 @@ impl Parcel {
     }
 }
 
-fn key(commitment: &[u8; 32], post: &Post) -> [u8; 32] {
+fn key(war: &War, post: &Post) -> [u8; 32] {
     let mut hash = Sha256::new();
-    hash.update(commitment);
+    hash.update(war.commitment);
+    if war.ruleset == Ruleset::Dobyvatele {
+        // Games have no commitment: their beginning tells them apart.
+        hash.update(war.begun_at.to_be_bytes());
+    }
     hash.update(format!("{}\0{}\0{}", post.kind.text(), post.network, post.turn));
     hash.finalize().into()
 }

@@ -1,8 +1,9 @@
 use super::book::Book;
 use super::fit::{self, Limits};
-use crate::render::{Bars, Canvas, Effort, Film, Painter, Picture, Scene, Theme};
+use super::game::GameBook;
+use crate::render::{Bars, Canvas, Effort, Film, GameScene, Painter, Picture, Scene, Theme};
 use crate::rules::guerra::Forecast;
-use crate::store::{Frozen, Post, PostKind, Store, StoreError};
+use crate::store::{Frozen, Post, PostKind, Ruleset, Store, StoreError};
 use crate::words::{Caption, Language, Words, WordsError};
 use chrono_tz::Tz;
 use std::path::Path;
@@ -64,6 +65,8 @@ pub struct Press {
     settings: Settings,
     words: Words,
     book: Option<Book>,
+    /// Of a war that is a game of Dobyvatelé.
+    game: Option<GameBook>,
     painter: Option<(u32, Canvas, Theme, Painter)>,
     /// The last picture posted: several networks want the same.
     last: Option<(Drawn, Vec<u8>)>,
@@ -82,11 +85,23 @@ impl Press {
             None => Words::built_in(settings.language),
         };
         let store = Store::open_read_only(db)?;
-        Ok(Press { store, settings, words, book: None, painter: None, last: None, forecast: None })
+        Ok(Press {
+            store,
+            settings,
+            words,
+            book: None,
+            game: None,
+            painter: None,
+            last: None,
+            forecast: None,
+        })
     }
 
     /// The bytes of a post in a network's style.
     pub fn compose(&mut self, post: &Post, style: &Style) -> Result<Frozen, PressError> {
+        if self.is_game(post.war)? {
+            return self.compose_game(post, style);
+        }
         match post.kind {
             PostKind::Opening | PostKind::Turn | PostKind::Test => self.compose_turn(post, style),
             PostKind::Pronostici => self.compose_forecast(post, style),
@@ -103,6 +118,43 @@ impl Press {
         let subject = self.book(post.war)?.subject(post.turn, &self.settings);
         let (caption, alt) = (self.words.caption(&subject), self.words.alt(&subject, close_up));
         self.freeze(post, style, (caption, alt), png)
+    }
+
+    fn compose_game(&mut self, post: &Post, style: &Style) -> Result<Frozen, PressError> {
+        let (canvas, theme) = (style.canvas.unwrap_or(self.settings.canvas), self.settings.theme);
+        let scene = self.game_scene(post.war, post.turn)?;
+        let png = self.png(post, canvas, &style.limits, |_, canvas| Ok(scene.paint(canvas, theme)))?;
+        let Some(game) = &self.game else { return Err(PressError::NoWar(post.war)) };
+        let subject = game.subject(&scene.state, &self.settings);
+        let said = (self.words.game_caption(&subject), self.words.game_alt(&subject));
+        self.freeze(post, style, said, png)
+    }
+
+    /// What the picture of a game after a tick shows.
+    fn game_scene(&mut self, war: u32, tick: u32) -> Result<GameScene, PressError> {
+        let Press { game: Some(game), store, settings, words, .. } = self else {
+            return Err(PressError::NoWar(war));
+        };
+        game.read_on(store)?;
+        let state = game.state(store, tick)?;
+        let lines = words.game_lines(&game.subject(&state, settings));
+        Ok(game.scene(state, lines))
+    }
+
+    /// The war is a game of Dobyvatelé, whose book is now open.
+    fn is_game(&mut self, war: u32) -> Result<bool, PressError> {
+        if self.game.as_ref().is_some_and(|game| game.war.number == war) {
+            return Ok(true);
+        }
+        if self.book.as_ref().is_some_and(|book| book.war.number == war) {
+            return Ok(false);
+        }
+        let stored = self.store.war(Some(war))?.ok_or(PressError::NoWar(war))?;
+        let is_game = stored.ruleset == Ruleset::Dobyvatele;
+        if is_game {
+            self.game = Some(GameBook::open(&self.store, stored)?);
+        }
+        Ok(is_game)
     }
 
     fn compose_forecast(&mut self, post: &Post, style: &Style) -> Result<Frozen, PressError> {
@@ -180,13 +232,19 @@ impl Press {
         turn: u32,
         canvas: Canvas,
         theme: Theme,
-    ) -> Result<&Picture, PressError> {
+    ) -> Result<Picture, PressError> {
+        if self.is_game(war)? {
+            return Ok(self.game_scene(war, turn)?.paint(canvas, theme));
+        }
         let scene = self.scene(war, turn)?;
-        Ok(self.painter(war, canvas, theme)?.paint(&scene))
+        Ok(self.painter(war, canvas, theme)?.paint(&scene).clone())
     }
 
     /// The picture of a turn as an SVG document.
     pub fn svg(&mut self, war: u32, turn: u32, canvas: Canvas, theme: Theme) -> Result<String, PressError> {
+        if self.is_game(war)? {
+            return Ok(self.game_scene(war, turn)?.svg(canvas, theme));
+        }
         let scene = self.scene(war, turn)?;
         Ok(self.painter(war, canvas, theme)?.svg(&scene))
     }

@@ -111,6 +111,13 @@ impl Face {
     }
 }
 
+/// Without what the faces have no letter for.
+pub fn drawable(text: &str) -> String {
+    let font = Face::Regular.font();
+    let known: String = text.chars().filter(|c| font.glyph_id(*c).0 != 0).collect();
+    known.trim().to_string()
+}
+
 fn scale(font: &FontRef, size: f32) -> f32 {
     size / font.units_per_em().unwrap_or(1000.0)
 }

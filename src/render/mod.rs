@@ -5,6 +5,7 @@
 mod atlas;
 mod backend;
 mod bars;
+mod board;
 mod close_up;
 mod color;
 mod easel;
@@ -26,6 +27,7 @@ mod teams;
 mod theme;
 
 pub use bars::{Bar, Bars};
+pub use board::{GameRow, GameScene, GameTexts};
 pub use color::{Rgb, Seen};
 pub use film::Film;
 pub use painter::{Canvas, Painter};

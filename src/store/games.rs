@@ -1,4 +1,4 @@
-use super::{Ruleset, Store, StoreError, Transaction, War, WarState};
+use super::{Ruleset, Store, StoreError, Tick, Transaction, War, WarState};
 use crate::rules::dobyvatele::{State, StateJson, Strategy};
 use rusqlite::OptionalExtension;
 
@@ -54,14 +54,29 @@ impl Store {
 impl Store {
     /// A game's state at the beginning of its open tick.
     pub fn last_state(&self, war: &War) -> Result<State, StoreError> {
-        let broken =
-            |what: &dyn std::fmt::Display| StoreError::Broken(format!("game {}: {what}", war.number));
         let opening = self.game(war)?.opening;
-        let Some(last) = self.last_tick(war.number)? else { return Ok(opening) };
-        let mut written: StateJson = serde_json::from_str(&last.state).map_err(|e| broken(&e))?;
-        written.rules = Some(opening.rules().written());
-        State::try_from(written).map_err(|faults| broken(&faults))
+        match self.last_tick(war.number)? {
+            Some(last) => read(war, &opening, &last),
+            None => Ok(opening),
+        }
     }
+
+    /// A game's state after so many ticks, all of which are resolved.
+    pub fn state_after(&self, war: &War, ticks: u32) -> Result<State, StoreError> {
+        let opening = self.game(war)?.opening;
+        let Some(last) = ticks.checked_sub(1) else { return Ok(opening) };
+        let found = self.ticks(war.number, last, 1)?.pop().filter(|tick| tick.tick == last);
+        let missing = || StoreError::Broken(format!("game {}: tick {last} is missing", war.number));
+        read(war, &opening, &found.ok_or_else(missing)?)
+    }
+}
+
+/// A stored state, with the rules that are kept apart.
+fn read(war: &War, opening: &State, tick: &Tick) -> Result<State, StoreError> {
+    let broken = |what: &dyn std::fmt::Display| StoreError::Broken(format!("game {}: {what}", war.number));
+    let mut written: StateJson = serde_json::from_str(&tick.state).map_err(|e| broken(&e))?;
+    written.rules = Some(opening.rules().written());
+    State::try_from(written).map_err(|faults| broken(&faults))
 }
 
 impl Transaction<'_> {

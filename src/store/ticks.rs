@@ -11,6 +11,8 @@ use std::io::{Read, Write};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tick {
     pub tick: u32,
+    /// When it was resolved, UTC milliseconds.
+    pub at: i64,
     /// As they were played.
     pub orders: String,
     /// After it, without the rules.
@@ -29,20 +31,20 @@ fn unpack(bytes: &[u8]) -> Result<String, StoreError> {
     read.map(|_| text).map_err(|e| StoreError::Broken(format!("a stored tick: {e}")))
 }
 
-type Packed = (u32, Vec<u8>, Vec<u8>, Vec<u8>);
+type Packed = (u32, i64, Vec<u8>, Vec<u8>, Vec<u8>);
 
 fn packed(row: &Row<'_>) -> rusqlite::Result<Packed> {
-    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
 }
 
-fn unpacked((tick, orders, state, report): Packed) -> Result<Tick, StoreError> {
-    Ok(Tick { tick, orders: unpack(&orders)?, state: unpack(&state)?, report: unpack(&report)? })
+fn unpacked((tick, at, orders, state, report): Packed) -> Result<Tick, StoreError> {
+    Ok(Tick { tick, at, orders: unpack(&orders)?, state: unpack(&state)?, report: unpack(&report)? })
 }
 
 impl Store {
     /// Resolved ticks from a number on, oldest first, at most so many.
     pub fn ticks(&self, war: u32, from: u32, most: u32) -> Result<Vec<Tick>, StoreError> {
-        let sql = "SELECT tick, orders, state, report FROM ticks WHERE war = ?1 AND tick >= ?2 ORDER BY tick LIMIT ?3";
+        let sql = "SELECT tick, at, orders, state, report FROM ticks WHERE war = ?1 AND tick >= ?2 ORDER BY tick LIMIT ?3";
         let mut query = self.connection.prepare_cached(sql)?;
         let rows = query.query_map((war, from, most), packed)?;
         rows.map(|row| row.map_err(StoreError::from).and_then(unpacked)).collect()
@@ -50,7 +52,8 @@ impl Store {
 
     /// The last tick that is resolved.
     pub fn last_tick(&self, war: u32) -> Result<Option<Tick>, StoreError> {
-        let sql = "SELECT tick, orders, state, report FROM ticks WHERE war = ?1 ORDER BY tick DESC LIMIT 1";
+        let sql =
+            "SELECT tick, at, orders, state, report FROM ticks WHERE war = ?1 ORDER BY tick DESC LIMIT 1";
         self.connection.prepare_cached(sql)?.query_row([war], packed).optional()?.map(unpacked).transpose()
     }
 }

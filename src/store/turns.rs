@@ -46,9 +46,10 @@ impl Store {
         Ok(self.connection.prepare_cached(sql)?.query_row([war], |r| r.get(0))?)
     }
 
-    /// When a turn was due, UTC milliseconds; none for the opening, whose turn is 0.
+    /// When a turn was due or a game's tick was resolved, UTC milliseconds; none for the opening, whose turn is 0.
     pub fn slot(&self, war: u32, turn: u32) -> Result<Option<i64>, StoreError> {
-        let sql = "SELECT slot FROM turns WHERE war = ?1 AND number = ?2";
+        let sql = "SELECT slot FROM turns WHERE war = ?1 AND number = ?2
+                   UNION ALL SELECT at FROM ticks WHERE war = ?1 AND tick = ?2 - 1";
         let mut query = self.connection.prepare_cached(sql)?;
         Ok(query.query_row((war, turn), |r| r.get(0)).optional()?)
     }

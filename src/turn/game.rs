@@ -3,26 +3,33 @@ use crate::rules::dobyvatele::{Orders, Report, State, step};
 use crate::store::{Game, NewGame, PostKind, Store, StoreError, War, WarState};
 use std::sync::Arc;
 
-/// Writes a new game, which waits in the lobby, with its opening posts; an earlier war that still runs ends. Gives its
-/// number.
-pub fn begin_game(store: &mut Store, new: &NewGame<'_>, networks: &[String]) -> Result<u32, StoreError> {
+/// Writes a new game, which waits in the lobby; an earlier war that still runs ends. Gives its number.
+pub fn begin_game(store: &mut Store, new: &NewGame<'_>) -> Result<u32, StoreError> {
     let earlier = store.wars()?;
     store.transaction(|tx| {
         for war in earlier.iter().filter(|w| w.state != WarState::Over) {
             tx.set_state(war.number, WarState::Over, None)?;
         }
         let war = tx.begin_game(new)?;
-        for network in audience(networks) {
-            tx.add_post(war, 0, PostKind::Opening, network, new.begun_at)?;
-        }
         crate::crash_point!("begin-game-before-commit");
         Ok(war)
     })
 }
 
-/// The networks that posts of a game go to: none while the press has neither words nor a picture for them.
-fn audience(_: &[String]) -> &[String] {
-    &[]
+/// The clock of a game runs: stores when its open tick closes and, if that is the first, its opening posts.
+pub fn open_tick(
+    store: &mut Store,
+    war: u32,
+    networks: &[String],
+    moment: &Moment<'_>,
+) -> Result<(), StoreError> {
+    let is_first = store.last_turn(war)? == 0 && store.posts(Some(war), None)?.is_empty();
+    store.transaction(|tx| {
+        for network in networks.iter().filter(|_| is_first) {
+            tx.add_post(war, 0, PostKind::Opening, network, moment.now)?;
+        }
+        tx.set_due(war, moment.schedule, moment.next_due)
+    })
 }
 
 /// A stored game of Dobyvatelé, ready to go on: everything that the next tick needs.
@@ -65,7 +72,7 @@ impl Match {
             }
             crate::crash_point!("tick-before-append");
             tx.append_tick(war, moment.now, &orders, &next, &report)?;
-            for network in audience(networks).iter().filter(|_| self.is_posted(&next)) {
+            for network in networks.iter().filter(|_| self.is_posted(&next)) {
                 tx.add_post(war, next.tick(), PostKind::Turn, network, moment.now)?;
             }
             tx.set_due(war, moment.schedule, moment.next_due)?;

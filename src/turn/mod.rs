@@ -5,7 +5,7 @@ mod game;
 mod replay;
 
 pub use begin::{Begin, begin};
-pub use game::{Match, begin_game};
+pub use game::{Match, begin_game, open_tick};
 pub use replay::{Verdict, verify};
 
 use crate::map::Map;

@@ -44,9 +44,29 @@ impl Language {
         format!("{word} {turn}")
     }
 
-    /// The text is the turn's caption: a line begins with its marker, and no digit follows.
+    /// The text is the caption of the turn, or of the game's tick: a line begins with its marker, and no digit follows.
     pub fn is_marked(self, text: &str, turn: u32) -> bool {
-        begins_line(text, &self.marker(turn))
+        begins_line(text, &self.marker(turn)) || begins_line(text, &self.game_word(turn))
+    }
+
+    /// The same for a tick of a game, `Turno 40`.
+    pub(super) fn game_word(self, tick: u32) -> String {
+        let word = match self {
+            Language::Italian => "Turno",
+            Language::English => "Tick",
+            Language::Czech => "Takt",
+        };
+        format!("{word} {tick}")
+    }
+
+    /// The line's beginning that tells a game's post from all others, `Turno 40 di 200`.
+    pub fn game_marker(self, tick: u32, ticks: u32) -> String {
+        let of = match self {
+            Language::Italian => "di",
+            Language::English => "of",
+            Language::Czech => "z",
+        };
+        format!("{} {of} {ticks}", self.game_word(tick))
     }
 
     /// The same for a turn's forecast, `Pronostici, turno 150`.

@@ -11,6 +11,7 @@ mod compose;
 mod date;
 mod error;
 mod facts;
+mod game;
 mod grammar;
 mod history;
 mod kind;
@@ -30,6 +31,7 @@ mod why;
 
 pub use caption::Caption;
 pub use error::{Mistake, WordsError};
+pub use game::{Clash, GameLines, GameSubject, Player};
 pub use kind::{Kind, Voice};
 pub use language::{Language, UnknownLanguage};
 pub use lines::{Block, Chip, Lines, Part};

@@ -174,7 +174,8 @@ fn contracted(preposition: &'static str, article: Article) -> &'static str {
     }
 }
 
-fn to(next: &str) -> &'static str {
+/// `a`, or `ad` before another a.
+pub(super) fn to(next: &str) -> &'static str {
     if meets(next, 'a') { "ad" } else { "a" }
 }
 

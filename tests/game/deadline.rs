@@ -90,7 +90,7 @@ fn what_is_handed_in_is_told_once_it_is_stored() {
     let mut store = Store::open(&folder.path().join("g.db")).unwrap();
     let game = Game { opening: state(), post_every: 0, fallback: Strategy::Stay, seed: [7; 32] };
     let new = NewGame { name: "Prova", game: &game, begun_at: 1, start: None };
-    let war = begin_game(&mut store, &new, &[]).unwrap();
+    let war = begin_game(&mut store, &new).unwrap();
     let team: TeamId = "A".parse().unwrap();
     store.transaction(|tx| tx.take_seat(war, team, "Alfa", &[1; 32], 1)).unwrap();
     let seat = store.seats(war).unwrap()[0].id;

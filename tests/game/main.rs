@@ -7,6 +7,7 @@ mod common;
 mod deadline;
 mod killed;
 mod openapi;
+mod posts;
 mod rig;
 
 use client::{Events, get_with, say};
