@@ -263,6 +263,11 @@ fn read_slowly(scene: &Scene) -> Fallible<()> {
     Ok(())
 }
 
+#[derive(serde::Deserialize)]
+struct Played {
+    orders: BTreeMap<String, Value>,
+}
+
 /// Compares what was acknowledged with what was played, and when ticks closed with when they should have.
 fn judge(scene: &Scene, folder: &Path, organiser: &dyn Fn(&[&str]) -> Fallible<String>) -> Fallible<bool> {
     let mut replay = Vec::new();
@@ -273,10 +278,13 @@ fn judge(scene: &Scene, folder: &Path, organiser: &dyn Fn(&[&str]) -> Fallible<S
     std::fs::write(folder.join("replay.ndjson"), &replay[begin..])?;
     let verified = organiser(&["replay", "verify", "replay.ndjson"])?;
     let text = std::str::from_utf8(&replay[begin..])?;
-    let lines: Vec<Value> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    // Of a tick only the orders are kept: all states of ten minutes would fill the memory.
+    let lines = text.lines().filter(|line| line.starts_with("{\"tick\":"));
+    let played: Vec<Played> = lines.map(serde_json::from_str).collect::<Result<_, _>>()?;
     let acknowledged = scene.acknowledged.lock().map_err(|_| "poisoned")?;
-    let is_lost =
-        |((tick, team), set): &(&(u64, String), &Value)| lines[*tick as usize + 1]["orders"][team] != **set;
+    let is_lost = |((tick, team), set): &(&(u64, String), &Value)| {
+        played[*tick as usize].orders.get(team) != Some(*set)
+    };
     let lost = acknowledged.iter().filter(|(_, set)| **set != json!({})).filter(is_lost).count();
     // What is due every half second and is resolved in time is resolved in a row of such steps.
     let db = rusqlite::Connection::open(folder.join("guerrabot.db"))?;
