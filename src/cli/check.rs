@@ -6,7 +6,8 @@ use super::networks;
 use crate::config::NetworkKind;
 use crate::config::Ruleset;
 use crate::rules::guerra::State;
-use chrono::{DateTime, TimeDelta};
+use crate::store::SET_BACK_MS;
+use chrono::DateTime;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -23,8 +24,6 @@ pub(super) type Finding = (String, Result<String, String>);
 
 /// Free space below which a warning is due: some years of turns.
 const ROOM_BYTES: u64 = 100_000_000;
-/// A clock this far behind the last turn is set back, not merely adjusted.
-const SET_BACK: TimeDelta = TimeDelta::seconds(60);
 
 /// Everything that could go wrong tonight, looked at now: exit status 1 if anything is at fault.
 pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<ExitCode> {
@@ -107,7 +106,7 @@ fn clock_line(context: &Context) -> Finding {
     finding(
         "clock",
         match last {
-            Some(last) if last - now > SET_BACK => {
+            Some(last) if (last - now).num_milliseconds() > SET_BACK_MS => {
                 let behind = (last - now).num_seconds();
                 Err(format!("{text} is {behind} s before the last turn; set the clock right"))
             }

@@ -1,13 +1,10 @@
 use super::context::{Context, clock};
 use crate::daemon::Lock;
-use crate::store::{PostState, Ruleset, Store, Tally, War, WarState};
+use crate::store::{OVERDUE_MS, PostState, Ruleset, Store, Tally, War, WarState};
 use crate::turn;
 use crate::web::{game_json, war_json};
 use serde_json::{Value, json};
 use std::process::ExitCode;
-
-/// A due turn that is not taken this long is overdue.
-const OVERDUE_MS: i64 = 120_000;
 
 #[derive(clap::Args)]
 #[command(after_help = "Example: guerrabot status --json")]

@@ -1,13 +1,10 @@
 //! What systemd hears of the daemon; without systemd nothing is said.
 
 use super::context::clock;
-use crate::store::Pulse;
+use crate::store::{HANGS_MS, Pulse};
 use sd_notify::NotifyState;
 use std::time::Duration;
 use tokio::sync::watch;
-
-/// A loop that has not looked for so long hangs, and systemd may start the daemon again.
-const HANGS_MS: i64 = 60_000;
 
 /// Says that the daemon is ready, then that it lives for as long as it takes turns.
 pub(super) async fn watch(pulse: watch::Receiver<Pulse>) {

@@ -1,5 +1,6 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the lock is a file")]
 
+use crate::store::HANGS_MS;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -13,8 +14,6 @@ pub struct Lock {
     beat: DateTime<Utc>,
 }
 
-/// A daemon that was not seen alive for so long hangs.
-const HANGS: TimeDelta = TimeDelta::seconds(60);
 /// How often it shows that it lives.
 const BEAT: TimeDelta = TimeDelta::seconds(5);
 
@@ -63,7 +62,7 @@ impl Lock {
     pub fn hangs(db: &Path, now: DateTime<Utc>) -> Option<i64> {
         let changed = std::fs::metadata(beside(db)).and_then(|file| file.modified()).ok()?;
         let silent = now - DateTime::<Utc>::from(changed);
-        (silent > HANGS).then(|| silent.num_seconds())
+        (silent.num_milliseconds() > HANGS_MS).then(|| silent.num_seconds())
     }
 
     /// Who plays this database now, if anybody does.

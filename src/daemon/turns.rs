@@ -2,14 +2,11 @@ use super::ticks::Ticks;
 use super::{Daemon, DaemonError, POLL, Phase};
 use crate::rules::guerra::{Event, Taken};
 use crate::schedule::{Plan, plan};
-use crate::store::{News, Ruleset, Seat, Store, StoreError, War, WarState};
+use crate::store::{News, Ruleset, SET_BACK_MS, Seat, Store, StoreError, War, WarState};
 use crate::turn::{Campaign, Moment, TurnError};
 use chrono::{DateTime, Utc};
 use std::time::Duration;
 use tokio::sync::watch;
-
-/// A clock this far behind the last turn is set back, not merely adjusted.
-const SET_BACK_MS: i64 = 60_000;
 
 /// Takes turns as they come due, until told to stop or the turns asked for are taken.
 pub(super) async fn run(daemon: Daemon, mut phase: watch::Receiver<Phase>) -> Result<(), DaemonError> {

@@ -8,7 +8,6 @@ use super::font::{CAP_HEIGHT, Face};
 use super::layout::{Form, Place};
 use super::painter::Canvas;
 use super::picture::Picture;
-use super::surface::{Raster, Surface, Tools};
 use super::theme::Inks;
 
 /// What to draw of a forecast, whatever the size and theme; every text is finished.
@@ -46,19 +45,10 @@ pub struct Bar {
 impl Bars {
     /// The picture: the same bars give the same bytes.
     pub fn paint(&self, canvas: Canvas, theme: Theme) -> Picture {
-        let canvas = Canvas { width: canvas.width.max(1), height: canvas.height.max(1) };
-        let mut picture = Picture::blank(canvas);
-        let mut tools = Tools::default();
-        let mut surface =
-            Surface::Raster(Raster::over(picture.take_pixels(), theme.inks().ground, &mut tools));
-        let easel = Easel::new(&mut surface, (canvas.width, canvas.height));
-        Sheet { bars: self, easel: &easel, theme, place: Place::of(canvas, false) }.draw();
-        drop(easel);
-        match surface {
-            Surface::Raster(raster) => picture.rgba = raster.finish().1.take(),
-            Surface::Svg(_) => unreachable!("a raster stays one"),
-        }
-        picture
+        Picture::drawn(canvas, theme, |surface, canvas| {
+            let easel = Easel::new(surface, (canvas.width, canvas.height));
+            Sheet { bars: self, easel: &easel, theme, place: Place::of(canvas, false) }.draw();
+        })
     }
 }
 

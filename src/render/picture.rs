@@ -1,5 +1,7 @@
 use super::painter::Canvas;
 use super::quantize::Indexed;
+use super::surface::{Raster, Surface, Tools};
+use super::theme::Theme;
 use std::io::Write;
 use tiny_skia::{IntSize, Pixmap};
 
@@ -29,6 +31,20 @@ impl Picture {
     pub(super) fn blank(canvas: Canvas) -> Self {
         let Canvas { width, height } = canvas;
         Picture { width, height, rgba: vec![0; 4 * width as usize * height as usize] }
+    }
+
+    /// What is drawn on a ground of the theme's colour; a side of 0 pixels gets one.
+    pub(super) fn drawn(canvas: Canvas, theme: Theme, draw: impl FnOnce(&mut Surface<'_>, Canvas)) -> Self {
+        let canvas = Canvas { width: canvas.width.max(1), height: canvas.height.max(1) };
+        let (mut picture, mut tools) = (Picture::blank(canvas), Tools::default());
+        let raster = Raster::over(picture.take_pixels(), theme.inks().ground, &mut tools);
+        let mut surface = Surface::Raster(raster);
+        draw(&mut surface, canvas);
+        match surface {
+            Surface::Raster(raster) => picture.rgba = raster.finish().1.take(),
+            Surface::Svg(_) => unreachable!("a raster stays one"),
+        }
+        picture
     }
 
     /// The pixels to draw on; they are to be put back.

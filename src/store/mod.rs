@@ -22,7 +22,7 @@ pub use games::{Game, NewGame};
 pub use inbox::{Arrival, Inbox, Open, Refusal};
 pub use orders::{Kept, OrderSet};
 pub use posts::{Frozen, Post, PostKind, PostState, Tally};
-pub use pulse::{News, Pulse};
+pub use pulse::{HANGS_MS, News, OVERDUE_MS, Pulse, SET_BACK_MS};
 pub use stage::Stage;
 pub use teams::{Record, Seat};
 pub use ticks::Tick;

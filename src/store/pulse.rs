@@ -1,5 +1,12 @@
 use super::{Ruleset, WarState};
 
+/// A loop that has not looked for so long hangs; milliseconds.
+pub const HANGS_MS: i64 = 60_000;
+/// A due turn that is not taken this long is overdue; milliseconds.
+pub const OVERDUE_MS: i64 = 120_000;
+/// A clock this far behind the last turn is set back, not merely adjusted; milliseconds.
+pub const SET_BACK_MS: i64 = 60_000;
+
 /// What the loop that takes turns says each time that it looks: others wait for the news in it, and see that it lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pulse {

@@ -1,16 +1,12 @@
 use super::WebError;
 use super::router::Front;
-use crate::store::{Pulse, WarState};
+use crate::store::{HANGS_MS, OVERDUE_MS, Pulse, WarState};
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A loop that has not looked for so long hangs.
-const HANGS_MS: i64 = 60_000;
-/// A due turn that is not taken this long is overdue.
-const OVERDUE_MS: i64 = 120_000;
 /// So long the database may take to say which networks are paused.
 const PATIENCE: Duration = Duration::from_secs(2);
 

@@ -9,7 +9,7 @@ mod plan;
 use super::easel::Easel;
 use super::painter::Canvas;
 use super::picture::Picture;
-use super::surface::{Raster, Surface, Svg, Tools};
+use super::surface::{Surface, Svg};
 use super::theme::Theme;
 use crate::rules::dobyvatele::{Field, State, TeamId};
 use grid::Grid;
@@ -61,17 +61,7 @@ pub struct GameTexts {
 impl GameScene {
     /// The picture: the same scene gives the same bytes.
     pub fn paint(&self, canvas: Canvas, theme: Theme) -> Picture {
-        let canvas = Canvas { width: canvas.width.max(1), height: canvas.height.max(1) };
-        let mut picture = Picture::blank(canvas);
-        let mut tools = Tools::default();
-        let mut surface =
-            Surface::Raster(Raster::over(picture.take_pixels(), theme.inks().ground, &mut tools));
-        self.draw(&mut surface, canvas, theme);
-        match surface {
-            Surface::Raster(raster) => picture.rgba = raster.finish().1.take(),
-            Surface::Svg(_) => unreachable!("a raster stays one"),
-        }
-        picture
+        Picture::drawn(canvas, theme, |surface, canvas| self.draw(surface, canvas, theme))
     }
 
     /// The same picture as an SVG document, letters as outlines.

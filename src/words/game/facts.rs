@@ -117,6 +117,7 @@ pub(super) fn tame(name: &str) -> String {
         match c {
             '@' | '#' | '\u{ff20}' | '\u{ff03}' => {}
             '*' | '_' | '`' | '~' | '|' | '<' | '>' | '[' | ']' | '\\' | '/' => tamed.push(' '),
+            ':' if letters.get(i + 1) == Some(&'/') => tamed.push(' '),
             '.' | ':' if joins(letters.get(i + 1).copied()) => tamed.push(' '),
             '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => {}
             c => tamed.push(*c),
@@ -132,7 +133,7 @@ mod tests {
     #[test]
     fn a_tame_name_is_no_mention_no_tag_and_no_link() {
         let names = ["@alice", "#1 team", "www.example.com", "http://a.b/c", "a_b *c*", "S. Maria", "@"];
-        let tamed = ["alice", "1 team", "www example com", "http: a b c", "a b c", "S. Maria", ""];
+        let tamed = ["alice", "1 team", "www example com", "http a b c", "a b c", "S. Maria", ""];
         assert_eq!(names.map(tame), tamed.map(str::to_string));
     }
 }
