@@ -27,14 +27,56 @@ impl<T: Send + 'static> Queue<T> {
         Ok((Queue(queue), Builder::new().name(name.to_string()).spawn(work)?))
     }
 
-    /// Has the work done and waits for what comes of it.
+    /// Has the work done and waits for what comes of it; it is done even if nobody waits any more.
     pub async fn run<A: Send + 'static>(
         &self,
         work: impl FnOnce(&mut T) -> A + Send + 'static,
     ) -> Result<A, Ended> {
         let (answer, answered) = oneshot::channel();
-        let job: Job<T> = Box::new(move |owned| drop(answer.send(work(owned))));
+        self.wait(Box::new(move |owned| drop(answer.send(work(owned)))), answered).await
+    }
+
+    /// Has something looked up; left out if whoever asked went away before its turn, so that strangers cannot pile up work.
+    pub async fn ask<A: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut T) -> A + Send + 'static,
+    ) -> Result<A, Ended> {
+        let (answer, answered) = oneshot::channel::<A>();
+        let job = move |owned: &mut T| {
+            if !answer.is_closed() {
+                let _ = answer.send(work(owned));
+            }
+        };
+        self.wait(Box::new(job), answered).await
+    }
+
+    async fn wait<A>(&self, job: Job<T>, answered: oneshot::Receiver<A>) -> Result<A, Ended> {
         self.0.send(job).map_err(|_| Ended)?;
         answered.await.map_err(|_| Ended)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_is_not_looked_up_but_done() {
+        let (queue, thread) = Queue::start("test", Vec::new()).unwrap();
+        let (go, gone) = mpsc::channel::<()>();
+        let blocked = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.run(move |_| gone.recv().is_ok()).await }
+        });
+        tokio::task::yield_now().await;
+        let (asked, told) =
+            (queue.ask(|seen: &mut Vec<u8>| seen.push(1)), queue.run(|seen: &mut Vec<u8>| seen.push(2)));
+        let _ = tokio::time::timeout(Duration::from_millis(1), async { tokio::join!(asked, told) }).await;
+        go.send(()).unwrap();
+        assert_eq!(blocked.await.unwrap(), Ok(true));
+        assert_eq!(queue.ask(|seen| seen.clone()).await, Ok(vec![2]));
+        drop(queue);
+        thread.join().unwrap();
     }
 }

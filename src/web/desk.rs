@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
-/// The most that ready documents may take up.
+/// The most that ready documents may take up, and what one takes beside its bytes.
 const SHELF_BYTES: usize = 16_000_000;
+const PLACE_BYTES: usize = 512;
 
 /// Where documents are asked for: ready ones are handed out at once, others are made one by one in the library.
 #[derive(Clone)]
@@ -52,7 +53,7 @@ impl Desk {
             desk.put(name, made.clone(), news);
             Ok(made)
         };
-        self.library.run(work).await?
+        self.library.ask(work).await?
     }
 
     /// Reads something that is not worth keeping.
@@ -60,7 +61,7 @@ impl Desk {
         &self,
         work: impl FnOnce(&mut Library) -> Result<T, WebError> + Send + 'static,
     ) -> Result<T, WebError> {
-        self.library.run(work).await?
+        self.library.ask(work).await?
     }
 
     fn ready(&self, name: &str) -> Option<Arc<Document>> {
@@ -75,10 +76,11 @@ impl Desk {
             return;
         }
         let mut shelf = self.shelf(now);
-        if shelf.bytes + made.weight() > SHELF_BYTES {
+        let weight = PLACE_BYTES + name.len() + made.weight();
+        if shelf.bytes + weight > SHELF_BYTES {
             *shelf = Shelf { news: now, ..Shelf::default() };
         }
-        shelf.bytes += made.weight();
+        shelf.bytes += weight;
         shelf.documents.insert(name, made);
     }
 

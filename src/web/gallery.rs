@@ -41,7 +41,17 @@ impl Gallery {
         if let Some(ready) = self.ready(shot) {
             return Ok(ready);
         }
-        let _place = self.waiting.try_acquire().map_err(|_| WebError::Busy)?;
+        let place = self.waiting.clone().try_acquire_owned().map_err(|_| WebError::Busy)?;
+        // What is begun is finished, or whoever hangs up and asks again would have it drawn again and again.
+        let gallery = self.clone();
+        let drawing = tokio::spawn(async move {
+            let _place = place;
+            gallery.drawn(shot).await
+        });
+        drawing.await.map_err(|_| WebError::Ended)?
+    }
+
+    async fn drawn(&self, shot: Shot) -> Result<Arc<Document>, WebError> {
         let _hand = self.hand.lock().await;
         // Whoever waited before has had it drawn.
         if let Some(ready) = self.ready(shot) {
