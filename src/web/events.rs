@@ -1,3 +1,4 @@
+use super::WebError;
 use super::router::Front;
 use crate::store::{Pulse, Ruleset};
 use axum::extract::State;
@@ -16,17 +17,21 @@ const KEEP_ALIVE: Duration = Duration::from_secs(25);
 pub(super) async fn events(
     State(front): State<Front>,
     request: HeaderMap,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let mut known = request.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, WebError> {
+    let place = front.open.listeners.clone().try_acquire_owned().map_err(|_| WebError::Busy)?;
+    let told = |id: &axum::http::HeaderValue| id.to_str().ok()?.parse::<u32>().ok();
+    let last = front.pulse.borrow().news.zip(request.get("last-event-id").and_then(told));
+    let mut known = last.map(|(news, turn)| (news.war, turn));
     let turn = move |pulse: Pulse| {
+        let _held = &place;
         let news = pulse.news?;
         let (turn, kind) = match news.ruleset {
             Ruleset::Guerra => (news.turn, "turn"),
             Ruleset::Dobyvatele => (news.turn, "tick"),
         };
-        (known.replace(turn) != Some(turn))
+        (known.replace((news.war, turn)) != Some((news.war, turn)))
             .then(|| Ok(Event::default().event(kind).id(turn.to_string()).data(turn.to_string())))
     };
     let stream = WatchStream::new(front.pulse.clone()).filter_map(turn);
-    Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }

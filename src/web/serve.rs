@@ -37,6 +37,10 @@ pub struct Web {
 pub struct Limits {
     /// Connections that are open at a time; more wait at the door.
     pub connections: usize,
+    /// Readers of events at a time, fewer than connections: others shall get in as well.
+    pub listeners: usize,
+    /// Replays that are sent at a time.
+    pub replays: usize,
     /// For a request's head, and between two requests.
     pub head: Duration,
     /// Without a sign of life from the other end while something is sent to it.
@@ -45,7 +49,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { connections: 4096, head: Duration::from_secs(30), stalled: Duration::from_secs(60) }
+        Limits {
+            connections: 4096,
+            listeners: 3072,
+            replays: 8,
+            head: Duration::from_secs(30),
+            stalled: Duration::from_secs(60),
+        }
     }
 }
 
@@ -59,6 +69,8 @@ const GOODBYE: Duration = Duration::from_secs(1);
 pub(super) struct Open {
     places: Arc<Semaphore>,
     all: usize,
+    pub listeners: Arc<Semaphore>,
+    pub replays: Arc<Semaphore>,
 }
 
 impl Open {
@@ -74,7 +86,13 @@ impl Open {
 /// The thread that reads cannot be started.
 pub async fn serve(listener: TcpListener, web: Web, stop: impl Future<Output = ()>) -> std::io::Result<()> {
     let limits = web.limits;
-    let open = Open { places: Arc::new(Semaphore::new(limits.connections)), all: limits.connections };
+    let semaphore = |places| Arc::new(Semaphore::new(places));
+    let open = Open {
+        places: semaphore(limits.connections),
+        all: limits.connections,
+        listeners: semaphore(limits.listeners),
+        replays: semaphore(limits.replays),
+    };
     let service = TowerToHyperService::new(router::router(web, open.clone())?);
     let connections = GracefulShutdown::new();
     tokio::pin!(stop);
