@@ -11,7 +11,7 @@ pub use turns::{Turn, Turns};
 
 use crate::publish::{Network, Outbox, Pace, Studio};
 use crate::schedule::{Missed, Schedule};
-use crate::store::{Inbox, Pulse, StoreError, Writer};
+use crate::store::{Inbox, Pulse, Store, StoreError, Writer};
 use chrono::{DateTime, Utc};
 use std::sync::Arc;
 use std::time::Duration;
@@ -95,9 +95,12 @@ impl Daemon {
         }
         let _ = phase.send_replace(Phase::Stop);
         clerk.abort();
-        inbox.close();
         // What came until now is still stored and acknowledged, if it can be.
-        let _ = writer.run(move |store| inbox.collect(store)).await?;
+        let last = move |store: &mut Store| {
+            inbox.close();
+            inbox.collect(store)
+        };
+        let _ = writer.run(last).await?;
         let finish = async {
             while let Some(done) = publishers.join_next().await {
                 done??;

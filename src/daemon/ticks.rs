@@ -144,8 +144,9 @@ impl Turns {
         let next_due = next_due.unwrap_or_else(|| schedule.next_after(now));
         let schedule = schedule.to_string();
         let networks = self.networks();
-        inbox.close();
         let work = move |store: &mut Store| {
+            // Here and not before, for this waits for whoever still reads his orders.
+            inbox.close();
             let (slot, now) = (due.timestamp_millis(), now.timestamp_millis());
             let moment = Moment { slot, now, schedule: &schedule, next_due: next_due.timestamp_millis() };
             let collected = inbox.collect(store).map_err(TurnError::from);

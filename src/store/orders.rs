@@ -57,7 +57,7 @@ impl Store {
 }
 
 impl Transaction<'_> {
-    /// Puts a team's set in the place of an earlier one, if the seat is still its and the tick still open.
+    /// Puts a team's set in the place of one that arrived earlier, if the seat is still its and the tick still open.
     pub fn keep_orders(
         &self,
         (war, tick, seat): (u32, u32, i64),
@@ -75,7 +75,8 @@ impl Transaction<'_> {
             .prepare_cached(
                 "INSERT INTO orders (war, tick, team, at, orders, accepted, rejected)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO UPDATE SET
-                 at = excluded.at, orders = excluded.orders, accepted = excluded.accepted, rejected = excluded.rejected",
+                 at = excluded.at, orders = excluded.orders, accepted = excluded.accepted, rejected = excluded.rejected
+                 WHERE excluded.at >= at",
             )?
             .execute((war, tick, team.to_string(), set.at, json(&set.orders), set.accepted, set.rejected))?;
         Ok(Kept::Stored)

@@ -15,8 +15,8 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 /// What players may know of the game before it begins; never the budget (rule 4.5).
-pub(super) async fn game(State(front): State<Front>) -> Result<Response, Problem> {
-    let stage = front.arena.stage()?;
+pub(super) async fn game(State(front): State<Front>, request: HeaderMap) -> Result<Response, Problem> {
+    let stage = front.arena.watched(&request, (front.clock)().timestamp_millis())?;
     let (board, rules) = (stage.state.board(), stage.state.rules().written());
     let place = |field| {
         let (x, y) = board.xy(field);

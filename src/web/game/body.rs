@@ -14,14 +14,14 @@ const TIME: Duration = Duration::from_secs(10);
 /// The longest word that may be given for a direction, in characters.
 const LONGEST_WORD: usize = 32;
 
-/// The whole body, once it is there.
-pub(super) async fn receive(body: Body) -> Result<Vec<u8>, Problem> {
+/// The whole body, once it is there; nothing of it is kept if it is in vain.
+pub(super) async fn receive(body: Body, in_vain: bool) -> Result<Vec<u8>, Problem> {
     let read = async {
         let (mut stream, mut bytes, mut length) = (body.into_data_stream(), Vec::new(), 0);
         while let Some(part) = stream.next().await {
             let part = part.map_err(|_| Problem::Malformed("the body broke off".into(), None))?;
             length += part.len();
-            if length <= MOST {
+            if length <= MOST && !in_vain {
                 bytes.extend_from_slice(&part);
             } else if length > PATIENT {
                 break;

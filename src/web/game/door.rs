@@ -30,7 +30,7 @@ impl Door {
         &self,
         work: impl FnOnce(&mut Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Problem> {
-        Ok(self.store.run(work).await.map_err(WebError::from)??)
+        Ok(self.store.ask(work).await.map_err(WebError::from)??)
     }
 }
 
@@ -47,10 +47,23 @@ impl Arena {
         Ok((stage, seat))
     }
 
-    /// Counts a request that needs no token but has one.
-    pub(super) fn count_if_known(&self, stage: &Stage, request: &HeaderMap, now: i64) -> Result<(), Problem> {
-        let seat = token(request).and_then(|token| find(&stage.seats, &token));
-        seat.map_or(Ok(()), |seat| self.count(seat, now))
+    /// Who hands in orders: known from the stage, so that nothing is waited for before the body has its stamp; that a token was
+    /// revoked shows when the orders are stored.
+    pub(super) async fn orderer(&self, request: &HeaderMap, now: i64) -> Result<Seat, Problem> {
+        let stage = self.stage()?;
+        match token(request).and_then(|token| find(&stage.seats, &token)) {
+            Some(seat) => self.count(seat, now).map(|()| seat.clone()),
+            None => self.seat(request, now).await.map(|(_, seat)| seat),
+        }
+    }
+
+    /// The game that is played now; counts a request that needs no token but has one.
+    pub(super) fn watched(&self, request: &HeaderMap, now: i64) -> Result<Arc<Stage>, Problem> {
+        let stage = self.stage()?;
+        if let Some(seat) = token(request).and_then(|token| find(&stage.seats, &token)) {
+            self.count(seat, now)?;
+        }
+        Ok(stage)
     }
 
     fn count(&self, seat: &Seat, now: i64) -> Result<(), Problem> {

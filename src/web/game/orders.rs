@@ -1,8 +1,8 @@
 use super::body::{Sheet, receive};
 use super::state::time;
-use super::{InPath, Problem, tick};
+use super::{Arena, InPath, Problem, tick};
 use crate::rules::dobyvatele::{Order, TeamId};
-use crate::store::{Open, OrderSet};
+use crate::store::{Kept, Open, OrderSet, Refusal, Stage};
 use crate::web::WebError;
 use crate::web::document::JSON;
 use crate::web::router::Front;
@@ -12,6 +12,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
 
 pub(super) fn answer(value: &Value) -> Response {
     ([(header::CONTENT_TYPE, JSON), (header::CACHE_CONTROL, "no-store")], value.to_string()).into_response()
@@ -24,13 +26,15 @@ pub(super) async fn put(
     request: Request,
 ) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
-    let caller = front.arena.seat(&head.headers, (front.clock)().timestamp_millis()).await;
+    let caller = front.arena.orderer(&head.headers, (front.clock)().timestamp_millis()).await;
     // Even a body in vain is received, or its sender would hear nothing.
-    let body = receive(body).await;
-    let (_, seat) = caller?;
-    let (body, tick) = (body?, tick(number)?);
-    let (told, answered, open) = {
-        let arrival = front.arena.inbox.arrive(tick, || (front.clock)().timestamp_millis())?;
+    let body = receive(body, caller.is_err()).await;
+    let (seat, body, tick) = (caller?, body?, tick(number)?);
+    let (told, answered) = {
+        let arrival = match front.arena.inbox.arrive(tick, || (front.clock)().timestamp_millis()) {
+            Ok(arrival) => arrival,
+            Err(refusal) => return Err(front.arena.refused(tick, refusal).await),
+        };
         let judged = Sheet::parse(&body)?.judge(&arrival.stage.state, seat.team);
         let answered = json!({"tick": tick, "accepted": judged.accepted, "rejected": judged.rejected});
         let set = OrderSet {
@@ -39,12 +43,41 @@ pub(super) async fn put(
             accepted: judged.accepted,
             rejected: judged.rejected.len() as u32,
         };
-        let open = Open { tick, deadline: arrival.stage.deadline };
-        (arrival.hand_in(seat.id, seat.team, set), answered, open)
+        (arrival.hand_in(seat.id, seat.team, set), answered)
     };
     let kept = told.await.map_err(|_| WebError::Ended)?;
-    Problem::of_kept(kept, open)?;
-    Ok(answer(&answered))
+    match kept {
+        Kept::Stored => Ok(answer(&answered)),
+        Kept::Revoked => Err(Problem::Unauthorized("the token was revoked")),
+        Kept::Resolved => Err(front.arena.late(tick).await),
+    }
+}
+
+/// How long the next tick may take to open after a deadline.
+const NEXT: Duration = Duration::from_secs(2);
+
+impl Arena {
+    async fn refused(&self, tick: u32, refusal: Refusal) -> Problem {
+        match refusal {
+            Refusal::NoGame => Problem::NoGame,
+            Refusal::NotOpen(open) => Problem::Early(open),
+            Refusal::Over => Problem::Over,
+            Refusal::Closed(_) => self.late(tick).await,
+        }
+    }
+
+    /// Tells which tick is open instead, once that is known: from a deadline until its tick is resolved none is.
+    async fn late(&self, tick: u32) -> Problem {
+        let mut stages = self.stage.clone();
+        let is_later = |stage: &Option<Arc<Stage>>| {
+            stage.as_ref().is_none_or(|stage| stage.state.tick() > tick || stage.is_over())
+        };
+        let _ = tokio::time::timeout(NEXT, stages.wait_for(is_later)).await;
+        match self.stage() {
+            Ok(stage) => Problem::Late(Open { tick: stage.state.tick(), deadline: stage.deadline }),
+            Err(problem) => problem,
+        }
+    }
 }
 
 #[derive(Deserialize)]

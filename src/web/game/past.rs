@@ -21,7 +21,8 @@ pub(super) async fn tick(
     number: InPath,
     request: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (stage, number) = (front.arena.stage()?, super::tick(number)?);
+    let stage = front.arena.watched(&request, (front.clock)().timestamp_millis())?;
+    let number = super::tick(number)?;
     let (war, open) = (stage.war, stage.state.tick());
     if number >= open {
         return Err(Problem::NotFound(format!("tick {number} is not resolved yet; tick {open} is open")));
@@ -45,12 +46,14 @@ fn line(tick: &Tick, rules: Option<&str>) -> String {
 }
 
 /// Everything so far, in the form of a replay.
-pub(super) async fn whole(State(front): State<Front>) -> Result<Response, Problem> {
-    let stage = front.arena.stage()?;
+pub(super) async fn whole(State(front): State<Front>, request: HeaderMap) -> Result<Response, Problem> {
+    let stage = front.arena.watched(&request, (front.clock)().timestamp_millis())?;
+    let place = front.open.replays.clone().try_acquire_owned().map_err(|_| WebError::Busy)?;
     let war = stage.war;
     let game = front.desk.read(move |library| Ok(opened(&library.store, war)?)).await?;
     let (sender, parts) = mpsc::channel::<Result<Bytes, WebError>>(2);
     tokio::spawn(async move {
+        let _place = place;
         if let Err(error) = send(&front, &stage, &game, &sender).await {
             // Cut off, so that nobody takes it for whole.
             let _ = sender.send(Err(error)).await;
@@ -91,7 +94,8 @@ async fn send(
             .await?;
         lines = ticks.iter().map(|tick| format!("{}\n", line(tick, rules.as_deref()))).collect();
     }
-    if is_over {
+    // A game that its organiser ended early has no end that the rules know.
+    if stage.state.is_over() {
         lines += &format!("{}\n", replay::end_line(&stage.state));
     }
     let _ = to.send(Ok(lines.into())).await;

@@ -1,5 +1,5 @@
 use super::WebError;
-use crate::store::{Kept, Open, Refusal, StoreError};
+use crate::store::{Open, StoreError};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
@@ -45,27 +45,7 @@ impl From<StoreError> for Problem {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::NoGame => Problem::NoGame,
-            Refusal::Closed(open) => Problem::Late(open),
-            Refusal::NotOpen(open) => Problem::Early(open),
-            Refusal::Over => Problem::Over,
-        }
-    }
-}
-
 impl Problem {
-    /// What became of orders, if they are not stored.
-    pub fn of_kept(kept: Kept, open: Open) -> Result<(), Problem> {
-        match kept {
-            Kept::Stored => Ok(()),
-            Kept::Revoked => Err(Problem::Unauthorized("the token was revoked")),
-            Kept::Resolved => Err(Problem::Late(open)),
-        }
-    }
-
     fn word(&self) -> (StatusCode, &'static str) {
         match self {
             Problem::NoGame | Problem::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
@@ -87,6 +67,7 @@ impl Problem {
             Problem::Malformed(what, _) | Problem::NotFound(what) => what.clone(),
             Problem::Unauthorized(what) => (*what).into(),
             Problem::Slow => "the body did not arrive in time".into(),
+            Problem::Late(open) if open.deadline.is_none() => "the tick is closed; no clock runs".into(),
             Problem::Late(open) => format!("the tick is closed; tick {} is open", open.tick),
             Problem::Early(open) => format!("the tick is not open yet; tick {} is", open.tick),
             Problem::Over => "the game is over".into(),
@@ -94,7 +75,7 @@ impl Problem {
             Problem::TooFast(_) => {
                 "too many requests with this token; wait, and ask for the next state with after=".into()
             }
-            Problem::Web(_) => "nothing was stored; try again in a moment".into(),
+            Problem::Web(_) => "try again in a moment; of orders nothing was stored".into(),
         }
     }
 }
@@ -131,8 +112,11 @@ impl IntoResponse for Problem {
             Problem::Slow => {
                 headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
+            Problem::Web(_) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            }
             Problem::NoGame | Problem::Malformed(..) | Problem::NotFound(_) | Problem::Late(_) => {}
-            Problem::Early(_) | Problem::Over | Problem::TooLarge(_) | Problem::Web(_) => {}
+            Problem::Early(_) | Problem::Over | Problem::TooLarge(_) => {}
         }
         response
     }

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, SecondsFormat};
 use serde::Deserialize;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -33,8 +34,7 @@ pub(super) async fn state(
 ) -> Result<Response, Problem> {
     let Query(asked) = asked.map_err(|e| Problem::Malformed(e.body_text(), None))?;
     let arena = &front.arena;
-    let stage = arena.stage()?;
-    arena.count_if_known(&stage, &request, (front.clock)().timestamp_millis())?;
+    arena.watched(&request, (front.clock)().timestamp_millis())?;
     if let Some(after) = asked.after {
         let mut stages = arena.stage.clone();
         let is_later = |stage: &Option<Arc<Stage>>| {
@@ -57,7 +57,7 @@ pub(super) async fn state(
     let mut response = if has_it {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let mut response = Response::new(Body::from(page.body(&stage, (front.clock)().timestamp_millis())));
+        let mut response = page.answer(&stage, (front.clock)().timestamp_millis());
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
         response
     };
@@ -97,14 +97,20 @@ impl Page {
         let open = state.trim_end_matches('}');
         let head = format!("{open},\"finished\":{},\"deadline\":{deadline},\"ms_left\":", stage.is_over());
         // Weak, for the time that is left differs from answer to answer.
-        let etag =
-            format!("W/\"{}-{}-{}\"", stage.war, stage.state.tick(), stage.deadline.unwrap_or_default());
+        let (tick, deadline) = (stage.state.tick(), stage.deadline.unwrap_or_default());
+        let etag = format!("W/\"{}-{tick}-{deadline}-{}\"", stage.war, stage.phase.text());
         let etag = HeaderValue::from_str(&etag).unwrap_or(HeaderValue::from_static("\"\""));
         Page { head: head.into(), etag }
     }
 
-    fn body(&self, stage: &Stage, now: i64) -> Vec<u8> {
+    /// In two pieces, the first of which all readers share.
+    fn answer(&self, stage: &Stage, now: i64) -> Response {
         let left = stage.deadline.map_or("null".to_string(), |deadline| (deadline - now).max(0).to_string());
-        [&self.head, left.as_bytes(), b"}"].concat()
+        let pieces = [self.head.clone(), Bytes::from(left + "}")];
+        let length: usize = pieces.iter().map(Bytes::len).sum();
+        let mut response =
+            Response::new(Body::from_stream(tokio_stream::iter(pieces.map(Ok::<_, Infallible>))));
+        response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        response
     }
 }
