@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 /// The server of the followers' page, if it runs.
 pub(super) struct Page(Option<(oneshot::Sender<()>, JoinHandle<std::io::Result<()>>)>);
 
-/// Starts to serve the page, unless it is switched off. A port that is taken is no reason not to play.
+/// Starts to serve the page, unless it is switched off. A port that is taken or a page that cannot be made is no reason not to play.
 ///
 /// # Errors
 /// The database cannot be opened for reading.
@@ -37,15 +37,24 @@ pub(super) async fn open(
         }
     };
     let page = context.web(press, true);
+    let url = page.url.clone().unwrap_or_default();
+    let (zone, language) = (page.zone, page.language);
+    let site = match Site::open(&context.db, page) {
+        Ok(site) => site,
+        Err(e) => {
+            tracing::warn!("no followers' page: {e}");
+            return Ok(Page(None));
+        }
+    };
     let web = Web {
         store: Store::open_read_only(&context.db)?,
         door: Store::open_read_only(&context.db)?,
         inbox,
         draw: draw(studio, press.theme),
-        url: page.url.clone().unwrap_or_default(),
-        zone: page.zone,
-        language: page.language,
-        site: Site::open(&context.db, page)?,
+        url,
+        zone,
+        language,
+        site,
         pulse,
         clock,
         limits: Limits::default(),
