@@ -2,6 +2,8 @@
 
 use crate::rules::dobyvatele::replay;
 use anyhow::Context as _;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Subcommand)]
@@ -19,8 +21,15 @@ pub(super) fn run(command: &Command) -> anyhow::Result<()> {
 
 fn verify(file: &Path) -> anyhow::Result<()> {
     let name = || file.display().to_string();
-    let text = std::fs::read_to_string(file).with_context(name)?;
-    let state = replay::verify(text.lines()).with_context(name)?;
+    let mut fault = None;
+    let reader = BufReader::new(File::open(file).with_context(name)?);
+    let lines = reader.lines().map_while(|line| line.map_err(|e| fault = Some(e)).ok());
+    let verified = replay::verify(lines);
+    // A line that cannot be read looks like a missing one.
+    if let Some(fault) = fault {
+        return Err(fault).with_context(name);
+    }
+    let state = verified.with_context(name)?;
     let first = state.ranking().iter().filter(|rank| rank.rank == 1).map(|rank| rank.team.letter()).collect();
     let first: String = first;
     say!("ok: all {} ticks; first: {first}", state.ticks());

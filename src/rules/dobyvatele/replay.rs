@@ -31,12 +31,21 @@ struct Tick<'a> {
     report: &'a Report,
 }
 
+/// What the rest of a tick's line follows from.
+#[derive(Deserialize)]
+struct Ordered {
+    tick: u32,
+    orders: Orders,
+}
+
 /// A tick as it was read: what it says came of the orders is compared as it is.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TickRead {
-    tick: u32,
-    orders: Orders,
+    #[serde(rename = "tick")]
+    _tick: u32,
+    #[serde(rename = "orders")]
+    _orders: Orders,
     state: Value,
     report: Value,
 }
@@ -82,24 +91,24 @@ pub enum ReplayError {
     End { line: usize, what: String },
 }
 
-/// Plays a replay again, line by line; gives the state at its end.
+/// Plays a replay again, line by line, each looked at once; gives the state at its end.
 ///
 /// # Errors
 /// The first tick, or the header or the end, that is not as the rules make it.
-pub fn verify<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<State, ReplayError> {
-    let mut lines = lines.into_iter().zip(1..);
-    let mut state = start(lines.next().map_or("", |(text, _)| text))?;
+pub fn verify<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Result<State, ReplayError> {
+    let mut lines = lines.into_iter();
+    let mut state = start(lines.next().as_ref().map_or("", S::as_ref))?;
     let mut number = 1;
     while !state.is_over() {
         let tick = state.tick();
         number += 1;
         let fail = |what| ReplayError::Tick { tick, line: number, what };
-        let (text, _) = lines.next().ok_or_else(|| fail("the line is missing".into()))?;
-        state = play(&state, text).map_err(fail)?;
+        let text = lines.next().ok_or_else(|| fail("the line is missing".into()))?;
+        state = play(&state, text.as_ref()).map_err(fail)?;
     }
     let fail = |what: &str| ReplayError::End { line: number + 1, what: what.into() };
-    let (text, _) = lines.next().ok_or_else(|| fail("the line with the ranking is missing"))?;
-    if serde_json::from_str::<Value>(text).ok() != Some(end(&state)) {
+    let text = lines.next().ok_or_else(|| fail("the line with the ranking is missing"))?;
+    if serde_json::from_str::<Value>(text.as_ref()).ok() != Some(end(&state)) {
         return Err(fail("the ranking is not that of the last state"));
     }
     match lines.next() {
@@ -138,13 +147,17 @@ fn start(text: &str) -> Result<State, ReplayError> {
 }
 
 fn play(state: &State, text: &str) -> Result<State, String> {
-    let read: TickRead = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    if read.tick != state.tick() {
-        return Err(format!("it is that of tick {}", read.tick));
+    let Ordered { tick, orders } = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if tick != state.tick() {
+        return Err(format!("it is that of tick {tick}"));
     }
-    let (state, report) = step(state, &read.orders).map_err(|over| over.to_string())?;
-    compare("state", &read.state, &state)?;
-    compare("report", &read.report, &report)?;
+    let (state, report) = step(state, &orders).map_err(|over| over.to_string())?;
+    // Letter by letter is how we write it; others may write the same otherwise, which takes five times as long to see.
+    if text != tick_line(&orders, &state.written(), &report) {
+        let read: TickRead = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        compare("state", &read.state, &state)?;
+        compare("report", &read.report, &report)?;
+    }
     Ok(state)
 }
 
