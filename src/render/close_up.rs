@@ -17,34 +17,31 @@ const PAST: f32 = 0.06;
 /// Lines are this much wider than on the map.
 const WEIGHT: f32 = 1.35;
 
-/// Draws the close-up into a frame, map being how the whole map is seen.
+/// Draws the close-up on a sheet whose window is `frame`, map being how the whole map is seen.
 pub(super) fn draw(sheet: &Sheet, surface: &mut Surface, frame: Frame, map: &View, scale: f32) {
-    let (Some(target), Some(rect)) = (sheet.scene.news.target(), frame.whole().rect()) else { return };
-    let frame = frame.whole();
+    let Some(target) = sheet.scene.news.target() else { return };
     let view = view(sheet, frame, map, target);
     let ids = Ids::raster(&sheet.atlas.rings, sheet.atlas.size, &view, frame);
     let outlines = Outlines::new(&sheet.atlas.arcs, &view, frame.grown(WIDEST * WEIGHT * scale));
-    surface.window(rect, sheet.theme.inks().ground, |surface| {
-        let land = Land {
-            atlas: sheet.atlas,
-            scene: sheet.scene,
-            theme: sheet.theme,
-            view,
-            ids: &ids,
-            outlines: &outlines,
-            weight: WEIGHT * scale,
-            hatch_step: 18.0 * scale,
-        };
-        land.paint(surface);
-        let inside = frame.grown(-6.0 * scale);
-        let grid = Grid::new(inside, 2.0 * scale, &ids);
-        let mut field = Field::new(&grid, &sheet.rooms());
-        if let News::Attack { .. } = sheet.scene.news {
-            sheet.marks(surface, &land, &mut field, (14.0 * scale, 110.0 * scale));
-        }
-        let labels = name_close_up(&land, &mut field, target, scale);
-        sheet.labels(surface, labels.iter(), scale);
-    });
+    let land = Land {
+        atlas: sheet.atlas,
+        scene: sheet.scene,
+        theme: sheet.theme,
+        view,
+        ids: &ids,
+        outlines: &outlines,
+        weight: WEIGHT * scale,
+        hatch_step: 18.0 * scale,
+    };
+    land.paint(surface);
+    let grid = Grid::new(frame.grown(-6.0 * scale), 2.0 * scale, &ids);
+    let mut field = Field::new(&grid, &sheet.rooms());
+    if let News::Attack { .. } = sheet.scene.news {
+        let arrow = sheet.mark(&land, &mut field, (14.0 * scale, 110.0 * scale));
+        land.mark(surface, arrow.as_ref());
+    }
+    let labels = name_close_up(&land, &mut field, target, scale);
+    sheet.labels(surface, labels.iter(), scale);
 }
 
 fn view(sheet: &Sheet, frame: Frame, map: &View, target: TerritoryId) -> View {

@@ -1,8 +1,8 @@
 use super::atlas::{Atlas, Frame, Ids, Outlines, Point, View};
 use super::close_up;
 use super::easel::Easel;
-use super::labels::{Field, Grid, Label, Sizes, name_realms, realms};
-use super::land::{Arrow, Land};
+use super::labels::{Field, Grid, Label, Sizes, Sums, closed, name_realms, realms};
+use super::land::{Arrow, Land, Mark};
 use super::layout::{Form, Panel, Place, Plan};
 use super::opening;
 use super::panels::{Desk, header};
@@ -13,6 +13,7 @@ use super::theme::Theme;
 use crate::map::{Geography, Map, TerritoryId};
 use crate::render::font::{Face, LEADING};
 use crate::rules::guerra::FactionId;
+use std::sync::OnceLock;
 use tiny_skia::PathBuilder;
 
 /// The size of a picture in pixels.
@@ -30,6 +31,8 @@ pub struct Painter {
     theme: Theme,
     stage: Stage,
     tools: Tools,
+    /// For the close-up, which is drawn while the map is.
+    inset_tools: Tools,
     /// The latest: the next is drawn over it.
     picture: Picture,
 }
@@ -42,6 +45,8 @@ pub(super) struct Stage {
     pub ids: Ids,
     pub grid: Grid,
     pub outlines: Outlines,
+    /// Where no name may stand apart, whoever holds what.
+    closed: OnceLock<Sums>,
 }
 
 impl Stage {
@@ -52,7 +57,8 @@ impl Stage {
         let ids = Ids::raster(&atlas.rings, atlas.size, &view, whole);
         let grid = Grid::new(place.names, place.s(2.0), &ids);
         let outlines = Outlines::new(&atlas.arcs, &view, whole);
-        Stage { place, view, ids, grid, outlines }
+        let outlines = if opening { outlines } else { outlines.kept() };
+        Stage { place, view, ids, grid, outlines, closed: OnceLock::new() }
     }
 }
 
@@ -61,18 +67,26 @@ impl Painter {
         let canvas = Canvas { width: canvas.width.max(1), height: canvas.height.max(1) };
         let atlas = Atlas::new(map, geography);
         let stage = Stage::new(&atlas, canvas, false);
-        Painter { atlas, canvas, theme, stage, tools: Tools::default(), picture: Picture::blank(canvas) }
+        Painter {
+            atlas,
+            canvas,
+            theme,
+            stage,
+            tools: Tools::default(),
+            inset_tools: Tools::default(),
+            picture: Picture::blank(canvas),
+        }
     }
 
     /// The picture of a scene: the same scene gives the same bytes.
     pub fn paint(&mut self, scene: &Scene) -> &Picture {
-        let Painter { atlas, canvas, theme, stage, tools, picture } = self;
+        let Painter { atlas, canvas, theme, stage, tools, inset_tools, picture } = self;
         let raster = Raster::over(picture.take_pixels(), theme.inks().ground, tools);
         let mut surface = Surface::Raster(raster);
         let sheet = Sheet { atlas, canvas: *canvas, theme: *theme, scene };
-        sheet.draw(&mut surface, stage);
+        sheet.draw(&mut surface, stage, inset_tools);
         match surface {
-            Surface::Raster(raster) => picture.rgba = raster.finish().1.take(),
+            Surface::Raster(raster) => picture.rgba = raster.finish().take(),
             Surface::Svg(_) => unreachable!("a raster stays one"),
         }
         picture
@@ -82,7 +96,7 @@ impl Painter {
     pub fn shows_close_up(&self, scene: &Scene) -> bool {
         let Stage { place, view, ids, .. } = &self.stage;
         let plan = Plan::of(*place, scene, &self.atlas, view, ids);
-        scene.news.target().is_some() && plan.panels.iter().any(|panel| matches!(panel, Panel::CloseUp(_)))
+        scene.news.target().is_some() && plan.close_up().is_some()
     }
 
     /// The same picture as an SVG document, letters as outlines.
@@ -91,7 +105,7 @@ impl Painter {
         let title = format!("{} – {}", scene.texts.sentence, scene.texts.turn);
         let mut surface = Surface::Svg(Svg::new(width, height, self.theme.inks().ground, &title));
         let sheet = Sheet { atlas: &self.atlas, canvas: self.canvas, theme: self.theme, scene };
-        sheet.draw(&mut surface, &self.stage);
+        sheet.draw(&mut surface, &self.stage, &mut Tools::default());
         match surface {
             Surface::Svg(svg) => svg.finish(),
             Surface::Raster(_) => unreachable!("an SVG stays one"),
@@ -108,16 +122,32 @@ pub(super) struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    fn draw(&self, surface: &mut Surface, stage: &Stage) {
+    fn draw(&self, surface: &mut Surface, stage: &Stage, inset_tools: &mut Tools) {
         if self.scene.news == News::Opening {
             let stage = Stage::new(self.atlas, self.canvas, true);
             let plan = Plan::of(stage.place, self.scene, self.atlas, &stage.view, &stage.ids);
             opening::draw(self, surface, &stage);
-            self.panels(surface, &stage, &plan);
+            self.panels(surface, &plan);
         } else {
             let plan = Plan::of(stage.place, self.scene, self.atlas, &stage.view, &stage.ids);
-            self.map(surface, stage, &plan);
-            self.panels(surface, stage, &plan);
+            self.map_and_close_up(surface, stage, &plan, inset_tools);
+            self.panels(surface, &plan);
+        }
+    }
+
+    /// Both at once, for they take as long.
+    fn map_and_close_up(&self, surface: &mut Surface, stage: &Stage, plan: &Plan, tools: &mut Tools) {
+        let frame = plan.close_up().map(|frame| frame.whole());
+        let window = frame.and_then(|frame| frame.rect());
+        let mut inset = window.and_then(|window| surface.inset(window, self.theme.inks().ground, tools));
+        let close_up = || {
+            if let (Some(inset), Some(frame)) = (&mut inset, frame) {
+                close_up::draw(self, inset, frame, &stage.view, plan.place.scale);
+            }
+        };
+        rayon::join(|| self.map(surface, stage, plan), close_up);
+        if let Some(inset) = inset {
+            surface.lay(inset);
         }
     }
 
@@ -146,12 +176,16 @@ impl Sheet<'_> {
         owners
     }
 
+    /// What is written is found room for while the land is painted.
     fn map(&self, surface: &mut Surface, stage: &Stage, plan: &Plan) {
         let land = self.land(stage);
-        land.paint(surface);
-        let mut field = self.field(stage, plan);
-        self.marks(surface, &land, &mut field, (stage.place.s(10.0), stage.place.s(78.0)));
-        let labels = self.names(&land, stage, &mut field);
+        let written = || {
+            let mut field = self.field(stage, plan);
+            let mark = self.mark(&land, &mut field, (stage.place.s(10.0), stage.place.s(78.0)));
+            (mark, self.names(&land, stage, &mut field))
+        };
+        let ((), (mark, labels)) = rayon::join(|| land.paint(surface), written);
+        land.mark(surface, mark.as_ref());
         self.labels(surface, labels.iter().map(|(_, label)| label), stage.place.scale);
     }
 
@@ -178,27 +212,27 @@ impl Sheet<'_> {
         };
         let sizes = Sizes { largest: place.s(largest), smallest: place.s(smallest), scale: place.scale };
         let realms = realms(self.atlas, self.scene, field, stage.view.scale);
-        name_realms(self.atlas, self.scene, field, &realms, sizes)
+        let closed = stage.closed.get_or_init(|| closed(field, 7.0 * sizes.scale));
+        name_realms(self.atlas, self.scene, field, closed, &realms, sizes)
     }
 
-    /// Arrow or burst, and the room they take from names.
-    pub fn marks(&self, surface: &mut Surface, land: &Land, field: &mut Field, arrow: (f32, f32)) {
-        let Some(target) = self.scene.news.target() else { return };
-        let pole = land.view.at(self.atlas.poles[target.index()]);
+    /// Arrow or burst; names keep off.
+    pub fn mark(&self, land: &Land, field: &mut Field, (width, least): (f32, f32)) -> Option<Mark> {
+        let target = self.scene.news.target()?;
         match self.scene.news {
             News::Attack { .. } => {
-                if let Some(arrow) = Arrow::of(land, field, arrow.0, arrow.1) {
-                    arrow.paint(surface, land);
-                    field.take_line(&arrow.spine(), arrow.reach());
-                }
+                let arrow = Arrow::of(land, field, width, least)?;
+                field.take_line(&arrow.spine(), arrow.reach());
+                Some(Mark::Arrow(arrow))
             }
             News::Rebellion { .. } => {
-                land.burst(surface, target);
+                let pole = land.view.at(self.atlas.poles[target.index()]);
                 let reach = land.burst_radius(target) + 30.0 * land.weight;
                 let near = |p: Point| (p.0 - pole.0).hypot(p.1 - pole.1) <= reach;
                 field.take(Frame::around([pole]).grown(reach), near);
+                Some(Mark::Burst(target))
             }
-            News::Opening | News::End { .. } => {}
+            News::Opening | News::End { .. } => None,
         }
     }
 
@@ -277,12 +311,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn panels(&self, surface: &mut Surface, stage: &Stage, plan: &Plan) {
-        for panel in &plan.panels {
-            if let Panel::CloseUp(frame) = panel {
-                close_up::draw(self, surface, *frame, &stage.view, plan.place.scale);
-            }
-        }
+    fn panels(&self, surface: &mut Surface, plan: &Plan) {
         let size = (self.canvas.width, self.canvas.height);
         let easel = Easel::new(surface, size);
         let desk = Desk {

@@ -41,7 +41,7 @@ impl Picture {
         let mut surface = Surface::Raster(raster);
         draw(&mut surface, canvas);
         match surface {
-            Surface::Raster(raster) => picture.rgba = raster.finish().1.take(),
+            Surface::Raster(raster) => picture.rgba = raster.finish().take(),
             Surface::Svg(_) => unreachable!("a raster stays one"),
         }
         picture

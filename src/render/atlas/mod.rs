@@ -6,7 +6,7 @@ mod scan;
 mod view;
 
 pub(super) use arcs::Arc;
-pub(super) use outlines::Outlines;
+pub(super) use outlines::{Outlines, Stroke};
 pub(super) use scan::{Ids, NOBODY};
 pub(super) use view::{Frame, Point, View};
 

@@ -122,7 +122,7 @@ impl<'a> Screen<'a> {
         for (text, face, size, x, y) in texts {
             raster.text(&Line { text, face: *face, size: *size, x: *x, y: *y, colour: inks.ink, halo: None });
         }
-        let (_, pixmap) = raster.finish();
+        let pixmap = raster.finish();
         let start = top * width as usize;
         let strip = self.pixels.iter_mut().skip(start).zip(pixmap.pixels());
         strip.for_each(|(pixel, drawn)| *pixel = self.inks.shade(drawn.red()));

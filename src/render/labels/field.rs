@@ -36,6 +36,17 @@ impl<'a> Field<'a> {
         self.owners[y * self.grid.width + x]
     }
 
+    /// A run of a row: whose each cell is, and thirds of a cell to the nearest of another owner.
+    pub(super) fn row(&self, y: usize, left: usize, width: usize) -> (&[u16], &[u16]) {
+        let start = y * self.grid.width + left;
+        (&self.owners[start..start + width], &self.depths[start..start + width])
+    }
+
+    /// The least depth in thirds of a cell that is so many pixels.
+    pub(super) fn thirds(&self, pixels: f32) -> u16 {
+        (pixels * 3.0 / self.grid.cell).ceil().clamp(0.0, f32::from(u16::MAX)) as u16
+    }
+
     /// Pixels to the nearest cell of another owner.
     pub fn depth(&self, x: usize, y: usize) -> f32 {
         f32::from(self.depths[y * self.grid.width + x]) / 3.0 * self.grid.cell

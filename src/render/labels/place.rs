@@ -2,6 +2,8 @@ use super::field::{Cells, Field};
 use super::grid::Grid;
 use super::lines::{extent, splits};
 use crate::render::atlas::{Frame, NOBODY, Point};
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
 
 /// A name where it will stand, and how it is joined to its place if it stands apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,13 +46,13 @@ const SPOTS: usize = 6_000;
 
 /// How many cells of any box pass a test, in constant time.
 #[derive(Clone, Debug)]
-pub(super) struct Sums {
-    pub cells: Cells,
+pub(crate) struct Sums {
+    pub(super) cells: Cells,
     sums: Vec<u32>,
 }
 
 impl Sums {
-    pub fn of(cells: Cells, test: impl Fn(usize, usize) -> bool) -> Self {
+    pub(super) fn of(cells: Cells, test: impl Fn(usize, usize) -> bool) -> Self {
         let width = cells.width + 1;
         let mut sums = vec![0; width * (cells.height + 1)];
         for y in 0..cells.height {
@@ -58,6 +60,24 @@ impl Sums {
             let mut row = 0;
             for (x, (above, sum)) in above[1..].iter().zip(&mut below[1..]).enumerate() {
                 row += u32::from(test(cells.left + x, cells.top + y));
+                *sum = above + row;
+            }
+        }
+        Sums { cells, sums }
+    }
+
+    /// Cells of a field by their owner and their depth in thirds of a cell.
+    pub(super) fn of_cells(field: &Field, cells: Cells, test: impl Fn(u16, u16) -> bool) -> Self {
+        let width = cells.width + 1;
+        let mut sums = vec![0; width * (cells.height + 1)];
+        for y in 0..cells.height {
+            let (above, below) = sums[y * width..(y + 2) * width].split_at_mut(width);
+            let (owners, depths) = field.row(cells.top + y, cells.left, cells.width);
+            let mut row = 0;
+            for (((owner, depth), above), sum) in
+                owners.iter().zip(depths).zip(&above[1..]).zip(&mut below[1..])
+            {
+                row += u32::from(test(*owner, *depth));
                 *sum = above + row;
             }
         }
@@ -74,9 +94,9 @@ impl Sums {
 }
 
 /// All cells of a field that are not open ground, at least `clearance` pixels from any land.
-pub(super) fn closed(field: &Field, clearance: f32) -> Sums {
-    let cells = field.cells(&field.grid.frame);
-    Sums::of(cells, |x, y| field.owner(x, y) != NOBODY || field.depth(x, y) < clearance)
+pub(crate) fn closed(field: &Field, clearance: f32) -> Sums {
+    let (cells, clear) = (field.cells(&field.grid.frame), field.thirds(clearance));
+    Sums::of_cells(field, cells, |owner, depth| owner != NOBODY || depth < clear)
 }
 
 impl Room<'_> {
@@ -165,15 +185,27 @@ impl Room<'_> {
         closed: &Sums,
     ) -> Option<(f32, Label)> {
         let reach = |frame: &Frame| length(joint(frame, self.anchor), self.anchor);
-        let mut spots: Vec<(f32, Cells, Frame)> = self
+        // Of a row with too little open ground no place is looked at.
+        let mut row = (usize::MAX, false);
+        let spots: BinaryHeap<Spot> = self
             .spots(cells, extent(lines, wanted.size))
-            .map(|(spot, frame)| (reach(&frame), spot, frame))
-            .filter(|(length, spot, _)| *length <= wanted.longest && closed.count(*spot) == 0)
+            .enumerate()
+            .filter(|(_, (spot, _))| {
+                if row.0 != spot.top {
+                    let band = Cells { left: cells.left, width: cells.width, ..*spot };
+                    let open = band.width * band.height - closed.count(band) as usize;
+                    row = (spot.top, open >= spot.width * spot.height);
+                }
+                row.1
+            })
+            .map(|(i, (cells, frame))| Spot { order: Reverse((reach(&frame).to_bits(), i)), cells, frame })
+            .filter(|spot| spot.length() <= wanted.longest && closed.count(spot.cells) == 0)
             .collect();
-        spots.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let free = spots.into_iter().filter(|(_, spot, _)| self.field.is_free(*spot));
         let clear = |frame: &Frame| self.clear_leader(joint(frame, self.anchor), wanted.forced);
-        let (length, _, frame) = free.take(400).step_by(4).find(|(.., frame)| clear(frame))?;
+        // The nearest is found soon: a heap does not sort the rest.
+        let free = nearest_first(spots).filter(|spot| self.field.is_free(spot.cells));
+        let spot = free.take(400).step_by(4).find(|spot| clear(&spot.frame))?;
+        let (length, frame) = (spot.length(), spot.frame);
         let extra = (lines.len() - 1) as f32 * 0.5 * wanted.size;
         let leader = Some((joint(&frame, self.anchor), self.anchor));
         Some((length + extra, label(lines, wanted.size, frame, leader)))
@@ -187,6 +219,44 @@ impl Room<'_> {
             self.field.may_cross(at, forced)
         })
     }
+}
+
+/// A place for a name.
+struct Spot {
+    /// The bits of its leader's length, which order as lengths do, for none is negative; then its number.
+    order: Reverse<(u32, usize)>,
+    cells: Cells,
+    frame: Frame,
+}
+
+impl Spot {
+    fn length(&self) -> f32 {
+        f32::from_bits(self.order.0.0)
+    }
+}
+
+impl PartialEq for Spot {
+    fn eq(&self, other: &Self) -> bool {
+        self.order == other.order
+    }
+}
+
+impl Eq for Spot {}
+
+impl PartialOrd for Spot {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Spot {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order.cmp(&other.order)
+    }
+}
+
+fn nearest_first(mut spots: BinaryHeap<Spot>) -> impl Iterator<Item = Spot> {
+    std::iter::from_fn(move || spots.pop())
 }
 
 fn length(a: Point, b: Point) -> f32 {

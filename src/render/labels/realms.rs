@@ -1,5 +1,5 @@
 use super::field::{Cells, Field};
-use super::place::{Apart, Inside, Label, Room, Sums, closed};
+use super::place::{Apart, Inside, Label, Room, Sums};
 use crate::map::TerritoryId;
 use crate::render::atlas::{Atlas, Frame, Point};
 use crate::render::scene::Scene;
@@ -31,16 +31,15 @@ pub(crate) fn name_inside(
 ) -> Option<Label> {
     let owner = territory.0 as u16;
     let cells = field.cells(&Frame::around([anchor]).grown(6.0 * largest));
-    let inside = Sums::of(cells, |x, y| field.owner(x, y) == owner);
+    let inside = Sums::of_cells(field, cells, |cell, _| cell == owner);
     Room { field, inside: &inside, anchor }.inside(name, Inside { largest, smallest, cover })
 }
 
 impl Realm {
     /// Its cells at least `inset` pixels off its border; none where it does not show.
     pub(super) fn land(&self, field: &Field, inset: f32) -> Option<Sums> {
-        let faction = self.faction.0 as u16;
-        let inside = |x: usize, y: usize| field.owner(x, y) == faction && field.depth(x, y) >= inset;
-        Some(Sums::of(self.cells?, inside))
+        let (faction, least) = (self.faction.0 as u16, field.thirds(inset));
+        Some(Sums::of_cells(field, self.cells?, |owner, depth| owner == faction && depth >= least))
     }
 }
 
@@ -58,11 +57,13 @@ pub(crate) fn realms(atlas: &Atlas, scene: &Scene, field: &Field, scale: f32) ->
     let largest = largest_parts(atlas, &scene.owners);
     let mut found: Vec<Option<Found>> = vec![None; scene.owners.len()];
     for y in 0..field.grid.height {
-        for x in 0..field.grid.width {
-            let owner = field.owner(x, y);
-            if let Some(found) = found.get_mut(owner as usize) {
-                found.get_or_insert_with(|| Found::at(x, y)).see(field, x, y);
+        let (owners, depths) = field.row(y, 0, field.grid.width);
+        let mut x = 0;
+        for run in owners.chunk_by(|a, b| a == b) {
+            if let Some(found) = found.get_mut(usize::from(run[0])) {
+                found.get_or_insert_with(|| Found::at(x, y)).see((x, y), &depths[x..x + run.len()]);
             }
+            x += run.len();
         }
     }
     let living = (0..scene.holdings.len()).filter(|f| scene.holdings[*f] > 0);
@@ -88,22 +89,25 @@ struct Found {
     low: (usize, usize),
     high: (usize, usize),
     pole: (usize, usize),
-    depth: f32,
+    /// Of the pole, in thirds of a cell.
+    depth: u16,
     count: usize,
 }
 
 impl Found {
     fn at(x: usize, y: usize) -> Self {
-        Found { low: (x, y), high: (x, y), pole: (x, y), depth: 0.0, count: 0 }
+        Found { low: (x, y), high: (x, y), pole: (x, y), depth: 0, count: 0 }
     }
 
-    fn see(&mut self, field: &Field, x: usize, y: usize) {
-        self.count += 1;
+    /// A run of cells in a row.
+    fn see(&mut self, (x, y): (usize, usize), depths: &[u16]) {
+        self.count += depths.len();
         self.low = (self.low.0.min(x), self.low.1.min(y));
-        self.high = (self.high.0.max(x), self.high.1.max(y));
-        let depth = field.depth(x, y);
-        if depth > self.depth {
-            (self.depth, self.pole) = (depth, (x, y));
+        self.high = (self.high.0.max(x + depths.len() - 1), self.high.1.max(y));
+        let deepest = depths.iter().copied().max().unwrap_or(0);
+        if deepest > self.depth {
+            let first = depths.iter().position(|depth| *depth == deepest).unwrap_or(0);
+            (self.depth, self.pole) = (deepest, (x + first, y));
         }
     }
 
@@ -149,10 +153,13 @@ fn largest_parts(atlas: &Atlas, owners: &[FactionId]) -> Vec<f32> {
 const CROWD: usize = 200;
 
 /// Names as many realms as have room: the news' actors first, then by holdings, then by size.
+///
+/// `closed`: where no name may stand apart.
 pub(crate) fn name_realms(
     atlas: &Atlas,
     scene: &Scene,
     field: &mut Field,
+    closed: &Sums,
     realms: &[Realm],
     sizes: Sizes,
 ) -> Vec<(FactionId, Label)> {
@@ -162,7 +169,6 @@ pub(crate) fn name_realms(
     let size = |r: &Realm| r.largest as u32;
     order.sort_by_key(|(r, _)| (!scene.acts(r.faction), Reverse(r.holdings), Reverse(size(r)), r.faction));
     let crowd = order.len();
-    let closed = closed(field, 7.0 * sizes.scale);
     let mut naming = Naming { atlas, scene, field, closed, sizes, done: Vec::new() };
     let steps: [&Step; 3] = [
         &|naming, realm, land| naming.first(realm, land),
@@ -188,8 +194,7 @@ struct Naming<'a, 'g> {
     atlas: &'a Atlas,
     scene: &'a Scene,
     field: &'a mut Field<'g>,
-    /// Where no name may stand apart.
-    closed: Sums,
+    closed: &'a Sums,
     sizes: Sizes,
     done: Vec<(FactionId, Label)>,
 }
@@ -221,7 +226,7 @@ impl Naming<'_, '_> {
     fn over(&self, realm: &Realm, land: &Sums, size: f32) -> Option<Label> {
         let actors = self.scene.news.actors().unwrap_or([realm.faction; 2]).map(|f| f.0 as u16);
         let whole = self.field.cells(&self.field.grid.frame);
-        let closed = Sums::of(whole, |x, y| actors.contains(&self.field.owner(x, y)));
+        let closed = Sums::of_cells(self.field, whole, |owner, _| actors.contains(&owner));
         let wanted = Apart { size, longest: 300.0 * self.sizes.scale, forced: true };
         self.room(realm, land).apart(self.name(realm), wanted, &closed)
     }
@@ -261,7 +266,7 @@ impl Naming<'_, '_> {
 
     fn apart(&self, realm: &Realm, land: &Sums, size: f32, longest: f32, forced: bool) -> Option<Label> {
         let wanted = Apart { size, longest, forced };
-        self.room(realm, land).apart(self.name(realm), wanted, &self.closed)
+        self.room(realm, land).apart(self.name(realm), wanted, self.closed)
     }
 
     fn room<'r>(&'r self, realm: &Realm, land: &'r Sums) -> Room<'r> {

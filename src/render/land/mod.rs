@@ -6,7 +6,7 @@ mod hatch;
 pub(super) use arrow::{Arrow, neighbour};
 pub(super) use hatch::hatch;
 
-use super::atlas::{Atlas, Ids, NOBODY, Outlines, View};
+use super::atlas::{Atlas, Ids, NOBODY, Outlines, Stroke, View};
 use super::color::{Rgb, Seen};
 use super::scene::{News, Scene};
 use super::surface::{Pen, Surface, opaque};
@@ -28,6 +28,13 @@ pub(super) struct Land<'a> {
     pub weight: f32,
     /// From stripe to stripe of the hatch along x, in pixels.
     pub hatch_step: f32,
+}
+
+/// What points to the news: the attacker's arrow, or rays round a rebel's home.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Mark {
+    Arrow(Arrow),
+    Burst(TerritoryId),
 }
 
 const INNER: f32 = 1.5;
@@ -108,16 +115,19 @@ impl Land<'_> {
         let inner = |a: TerritoryId, b: Option<TerritoryId>| {
             b.is_some_and(|b| owners[a.index()] == owners[b.index()])
         };
-        let realm = match self.scene.news {
-            News::End { .. } => WINNER,
-            News::Opening | News::Attack { .. } | News::Rebellion { .. } => REALM,
-        };
-        if let Some(path) = self.outlines.path(self.atlas.arcs_where(inner)) {
-            let pen = Pen { alpha: inks.inner_alpha, ..Pen::round(INNER * self.weight) };
-            surface.stroke(&path, &pen, inks.line);
-        }
-        if let Some(path) = self.outlines.path(self.atlas.arcs_where(|a, b| !inner(a, b))) {
-            surface.stroke(&path, &Pen::round(realm * self.weight), inks.line);
+        let pen = Pen { alpha: inks.inner_alpha, ..Pen::round(INNER * self.weight) };
+        self.outlines.stroke(surface, self.atlas.arcs_where(inner), Stroke::Inner, &pen, inks.line);
+        let outer = self.atlas.arcs_where(|a, b| !inner(a, b));
+        match self.scene.news {
+            News::End { .. } => {
+                if let Some(path) = self.outlines.path(outer) {
+                    surface.stroke(&path, &Pen::round(WINNER * self.weight), inks.line);
+                }
+            }
+            News::Opening | News::Attack { .. } | News::Rebellion { .. } => {
+                let pen = Pen::round(REALM * self.weight);
+                self.outlines.stroke(surface, outer, Stroke::Realm, &pen, inks.line);
+            }
         }
     }
 
@@ -127,7 +137,12 @@ impl Land<'_> {
         if let News::Attack { attacker, .. } = self.scene.news {
             let holds = |t: TerritoryId| self.scene.owner(t) == attacker;
             let arcs = self.atlas.arcs_where(|a, b| holds(a) != b.is_some_and(holds));
-            self.cased(surface, self.outlines.path(arcs).as_ref(), ATTACKER, inks.attacker);
+            for (stroke, width, ink) in [
+                (Stroke::AttackerCasing, ATTACKER[0], inks.halo),
+                (Stroke::Attacker, ATTACKER[1], inks.attacker),
+            ] {
+                self.outlines.stroke(surface, arcs.clone(), stroke, &Pen::round(width * self.weight), ink);
+            }
         }
         if let Some(target) = self.scene.news.target() {
             let arcs = self.atlas.arcs_where(|a, b| (a == target) != (b == Some(target)));
@@ -146,8 +161,17 @@ impl Land<'_> {
         (self.atlas.areas[target.index()] / std::f32::consts::PI).sqrt() * self.view.scale * 1.25
     }
 
+    /// What points to the news.
+    pub fn mark(&self, surface: &mut Surface, mark: Option<&Mark>) {
+        match mark {
+            Some(Mark::Arrow(arrow)) => arrow.paint(surface, self),
+            Some(Mark::Burst(target)) => self.burst(surface, *target),
+            None => {}
+        }
+    }
+
     /// Rays round a rebel's home.
-    pub fn burst(&self, surface: &mut Surface, target: TerritoryId) {
+    fn burst(&self, surface: &mut Surface, target: TerritoryId) {
         let (x, y) = self.view.at(self.atlas.poles[target.index()]);
         let near = self.burst_radius(target) + 6.0 * self.weight;
         let far = near + 20.0 * self.weight;

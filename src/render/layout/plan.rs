@@ -174,6 +174,11 @@ const SMALL: f32 = 0.07;
 const ROWS: usize = 10;
 
 impl Plan {
+    /// Where the place of the news is shown enlarged, if it is.
+    pub fn close_up(&self) -> Option<Frame> {
+        self.panels.iter().find(|panel| matches!(panel, Panel::CloseUp(_))).map(Panel::frame)
+    }
+
     pub fn of(place: Place, scene: &Scene, atlas: &Atlas, view: &View, ids: &Ids) -> Self {
         let close_up = scene
             .news

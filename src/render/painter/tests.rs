@@ -71,8 +71,7 @@ impl Named {
         let plan = Plan::of(stage.place, scene, sheet.atlas, &stage.view, &stage.ids);
         let land = sheet.land(stage);
         let mut field = sheet.field(stage, &plan);
-        let mut nowhere = Surface::Svg(Svg::new(1, 1, painter.theme.inks().ground, ""));
-        sheet.marks(&mut nowhere, &land, &mut field, (stage.place.s(10.0), stage.place.s(78.0)));
+        sheet.mark(&land, &mut field, (stage.place.s(10.0), stage.place.s(78.0)));
         let panels = plan.panels.iter().map(|panel| panel.frame()).collect();
         Named { labels: sheet.names(&land, stage, &mut field), panels }
     }

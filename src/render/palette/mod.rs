@@ -35,8 +35,7 @@ pub struct Palette {
 impl Palette {
     /// Before turn 1: touching homes stand apart in normal, deuteranope and protanope eyes.
     pub fn start(map: &Map) -> Self {
-        // Through the war both themes are held to the same distance.
-        Self::opening(map, Arc::new(Swatches::new(1.0)), Arc::new(start::assign(map)))
+        Self::opening(map, Swatches::of_wars(), Arc::new(start::assign(map)))
     }
 
     fn opening(map: &Map, swatches: Arc<Swatches>, start: Arc<Vec<Swatch>>) -> Self {

@@ -1,5 +1,6 @@
 use crate::render::Theme;
 use crate::render::color::{Rgb, Seen, oklch};
+use std::sync::{Arc, LazyLock};
 
 /// A faction's colour: its place among the swatches.
 pub(super) type Swatch = u16;
@@ -41,6 +42,12 @@ impl Swatches {
         }
         swatches.measure(dark_gain);
         swatches
+    }
+
+    /// Those of every war, made once: through a war both themes are held to the same distance.
+    pub fn of_wars() -> Arc<Self> {
+        static SWATCHES: LazyLock<Arc<Swatches>> = LazyLock::new(|| Arc::new(Swatches::new(1.0)));
+        Arc::clone(&SWATCHES)
     }
 
     fn measure(&mut self, dark_gain: f64) {

@@ -1,6 +1,7 @@
+use super::round_pen::RoundPen;
 use crate::render::font::Face;
 use std::collections::BTreeMap;
-use tiny_skia::{FillRule, LineJoin, Mask, Path, Stroke, Transform};
+use tiny_skia::{FillRule, Mask, Transform};
 
 /// Glyphs as coverage, drawn once for each face, size, fraction of a pixel and halo.
 ///
@@ -54,18 +55,18 @@ fn draw(key: Key) -> Option<Stamp> {
     let quarter = |n: u16| f32::from(n) / 4.0;
     let letter =
         key.face.outline(ab_glyph::GlyphId(key.glyph), quarter(key.size), f32::from(key.shift) / 4.0)?;
-    let path = if key.halo == 0 { letter } else { stroked(&letter, quarter(key.halo))? };
-    let bounds = path.bounds();
-    let (left, top) = (bounds.left().floor() as i32 - 1, bounds.top().floor() as i32 - 1);
-    let width = (bounds.right().ceil() as i32 + 1 - left) as u32;
-    let height = (bounds.bottom().ceil() as i32 + 1 - top) as u32;
-    let mut mask = Mask::new(width, height)?;
-    let shift = Transform::from_translate(-left as f32, -top as f32);
-    mask.fill_path(&path, FillRule::Winding, true, shift);
-    Some(Stamp { left, top, width: width as usize, coverage: mask.take() })
-}
-
-fn stroked(letter: &Path, width: f32) -> Option<Path> {
-    let stroke = Stroke { width, line_join: LineJoin::Round, ..Stroke::default() };
-    letter.stroke(&stroke, 1.0)
+    let (bounds, halo) = (letter.bounds(), quarter(key.halo));
+    let margin = halo / 2.0 + 1.0;
+    let (left, top) = ((bounds.left() - margin).floor() as i32, (bounds.top() - margin).floor() as i32);
+    let width = ((bounds.right() + margin).ceil() as i32 - left) as u32;
+    let height = ((bounds.bottom() + margin).ceil() as i32 - top) as u32;
+    let coverage = if key.halo == 0 {
+        let mut mask = Mask::new(width, height)?;
+        let shift = Transform::from_translate(-left as f32, -top as f32);
+        mask.fill_path(&letter, FillRule::Winding, true, shift);
+        mask.take()
+    } else {
+        RoundPen::coverage((width as usize, height as usize), (left, top), &letter, halo)
+    };
+    Some(Stamp { left, top, width: width as usize, coverage })
 }

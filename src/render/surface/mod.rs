@@ -7,6 +7,7 @@ mod round_pen;
 mod svg;
 
 pub(super) use raster::{Raster, Tools, opaque};
+pub(super) use round_pen::Trace;
 pub(super) use svg::Svg;
 
 use super::color::Rgb;
@@ -90,25 +91,21 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// Draws what shows through a window; everything outside it is cut off.
-    pub fn window(&mut self, window: Rect, ground: Rgb, draw: impl FnOnce(&mut Surface)) {
+    /// A sheet of its own for a window of this one, to be laid on when both are drawn; none if the window is empty.
+    pub fn inset<'t>(&self, window: Rect, ground: Rgb, tools: &'t mut Tools) -> Option<Surface<'t>> {
         match self {
-            Surface::Raster(raster) => {
-                if let Some(inner) = raster.cut_out(window, ground) {
-                    let mut inner = Surface::Raster(inner);
-                    draw(&mut inner);
-                    if let Surface::Raster(inner) = inner {
-                        let (origin, pixmap) = inner.finish();
-                        raster.lay_on(origin, &pixmap);
-                    }
-                }
-            }
-            Surface::Svg(svg) => {
-                svg.open_window(window, ground);
-                draw(self);
-                if let Surface::Svg(svg) = self {
-                    svg.close_window();
-                }
+            Surface::Raster(_) => Raster::cut_out(window, ground, tools).map(Surface::Raster),
+            Surface::Svg(svg) => Some(Surface::Svg(svg.inset(window, ground))),
+        }
+    }
+
+    /// Lays a sheet on, cut off at the edge of its window.
+    pub fn lay(&mut self, inset: Surface) {
+        match (self, inset) {
+            (Surface::Raster(raster), Surface::Raster(inset)) => raster.lay(inset),
+            (Surface::Svg(svg), Surface::Svg(inset)) => svg.lay(inset),
+            (Surface::Raster(_), Surface::Svg(_)) | (Surface::Svg(_), Surface::Raster(_)) => {
+                unreachable!("an inset is made of its surface's kind")
             }
         }
     }

@@ -1,8 +1,9 @@
 use super::blend::{self, Ink};
 use super::glyphs::{Glyphs, Key};
-use super::round_pen::RoundPen;
+use super::round_pen::{RoundPen, Trace};
 use super::{Cap, Line, Pen};
 use crate::render::color::Rgb;
+use std::sync::OnceLock;
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint, Path, Pixmap, PremultipliedColorU8, Rect, Stroke, StrokeDash,
     Transform,
@@ -29,9 +30,8 @@ impl<'a> Raster<'a> {
         Raster { pixmap, origin: (0, 0), tools }
     }
 
-    /// Where the pixels lie, and they.
-    pub fn finish(self) -> ((i32, i32), Pixmap) {
-        (self.origin, self.pixmap)
+    pub fn finish(self) -> Pixmap {
+        self.pixmap
     }
 
     pub fn origin(&self) -> (i32, i32) {
@@ -62,6 +62,16 @@ impl<'a> Raster<'a> {
         }
     }
 
+    /// Round strokes along many lines of the whole picture; of each is kept what it covers.
+    pub fn lay_lines<'t>(
+        &mut self,
+        lines: impl Iterator<Item = (&'t [(f32, f32)], &'t OnceLock<Trace>)>,
+        pen: &Pen,
+        ink: Rgb,
+    ) {
+        self.tools.round_pen.lay(&mut self.pixmap, lines, pen.width, Ink::thin(ink, pen.alpha));
+    }
+
     pub fn text(&mut self, line: &Line) {
         if let Some(halo) = line.halo {
             self.letters(line, halo.colour, (halo.width * 4.0).round() as u16);
@@ -86,16 +96,17 @@ impl<'a> Raster<'a> {
     }
 
     /// Fresh pixels for a window of the picture; none if it is empty.
-    pub fn cut_out(&mut self, window: Rect, ground: Rgb) -> Option<Raster<'_>> {
+    pub fn cut_out(window: Rect, ground: Rgb, tools: &'a mut Tools) -> Option<Self> {
         let (left, top) = (window.left().round() as i32, window.top().round() as i32);
         let (width, height) = (window.right().round() as i32 - left, window.bottom().round() as i32 - top);
         let (width, height) = (u32::try_from(width).ok()?, u32::try_from(height).ok()?);
         let pixmap = Pixmap::new(width, height)?;
-        Some(Raster { origin: (left, top), ..Raster::over(pixmap, ground, self.tools) })
+        Some(Raster { origin: (left, top), ..Raster::over(pixmap, ground, tools) })
     }
 
     /// Lays a window's pixels on.
-    pub fn lay_on(&mut self, origin: (i32, i32), window: &Pixmap) {
+    pub fn lay(&mut self, inset: Raster) {
+        let Raster { origin, pixmap: window, .. } = inset;
         let columns = self.pixmap.width() as usize;
         let (x, y) = (origin.0 - self.origin.0, origin.1 - self.origin.1);
         let first = (-x).max(0) as usize;

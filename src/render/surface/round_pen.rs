@@ -1,4 +1,5 @@
 use super::blend::{self, Ink};
+use std::sync::OnceLock;
 use tiny_skia::{Path, PathSegment, Pixmap, Point};
 
 /// Strokes with round joins and ends: each pixel is covered by how deep its centre lies within half the width of the
@@ -11,20 +12,88 @@ pub(crate) struct RoundPen {
     touched: Vec<(u32, u32)>,
 }
 
-/// Pieces that stand for one Bézier curve.
-const PIECES: u16 = 16;
+/// The most pieces that stand for one Bézier curve, and how long one is at least, in pixels.
+const PIECES: f32 = 16.0;
+const PIECE: f32 = 2.5;
+
+/// What a stroke covers along one line, from row to row: made once, laid again and again.
+#[derive(Debug)]
+pub(crate) struct Trace {
+    top: usize,
+    /// First pixel of each row, and where its coverage begins.
+    rows: Vec<(u32, u32)>,
+    coverage: Vec<u8>,
+}
+
+impl Trace {
+    /// Of a line in picture pixels, cut at the edges of a picture of this size.
+    fn of(size: (usize, usize), line: &[(f32, f32)], width: f32) -> Self {
+        let edge = width / 2.0 + 1.0;
+        let low = |at: fn(&(f32, f32)) -> f32| line.iter().map(at).fold(f32::MAX, f32::min) - edge;
+        let high = |at: fn(&(f32, f32)) -> f32| line.iter().map(at).fold(f32::MIN, f32::max) + edge;
+        let cut = |v: f32, most: usize| v.clamp(0.0, most as f32) as usize;
+        let (left, top) = (cut(low(|p| p.0), size.0), cut(low(|p| p.1), size.1));
+        let (right, bottom) = (cut(high(|p| p.0).ceil(), size.0), cut(high(|p| p.1).ceil(), size.1));
+        let size = (right.saturating_sub(left), bottom.saturating_sub(top));
+        let mut pen = RoundPen::default();
+        pen.begin(size);
+        let at = |(x, y): (f32, f32)| Point::from_xy(x - left as f32, y - top as f32);
+        for pair in line.windows(2) {
+            pen.capsule(size, (at(pair[0]), at(pair[1])), width / 2.0);
+        }
+        let mut trace = Trace { top, rows: Vec::new(), coverage: Vec::new() };
+        for ((from, end), row) in pen.touched.iter().zip(pen.coverage.chunks_exact(size.0.max(1))) {
+            let from = (*from).min(*end);
+            trace.rows.push((left as u32 + from, trace.coverage.len() as u32));
+            trace.coverage.extend(&row[from as usize..*end as usize]);
+        }
+        trace
+    }
+
+    /// Each row: its number, its first pixel, what is covered from there.
+    fn rows(&self) -> impl Iterator<Item = (usize, usize, &[u8])> {
+        let ends = self.rows.iter().skip(1).map(|(_, start)| *start as usize).chain([self.coverage.len()]);
+        let rows = (self.top..).zip(&self.rows).zip(ends);
+        rows.map(|((y, (from, start)), end)| (y, *from as usize, &self.coverage[*start as usize..end]))
+    }
+}
 
 impl RoundPen {
+    /// Strokes many lines in picture pixels at once, the pixmap being the whole picture; of each is kept what it covers.
+    pub fn lay<'t>(
+        &mut self,
+        pixmap: &mut Pixmap,
+        lines: impl Iterator<Item = (&'t [(f32, f32)], &'t OnceLock<Trace>)>,
+        width: f32,
+        ink: Ink,
+    ) {
+        let size = (pixmap.width() as usize, pixmap.height() as usize);
+        self.begin(size);
+        for (line, kept) in lines {
+            for (y, from, coverage) in kept.get_or_init(|| Trace::of(size, line, width)).rows() {
+                let until = from + coverage.len();
+                let touched = &mut self.touched[y];
+                *touched = (touched.0.min(from as u32), touched.1.max(until as u32));
+                let row = &mut self.coverage[y * size.0 + from..y * size.0 + until];
+                row.iter_mut().zip(coverage).for_each(|(cover, more)| *cover = (*cover).max(*more));
+            }
+        }
+        self.ink(pixmap, ink);
+    }
+
     /// Strokes a path in picture pixels, `origin` being the picture's pixel at the pixmap's upper left corner.
     pub fn stroke(&mut self, pixmap: &mut Pixmap, origin: (i32, i32), path: &Path, width: f32, ink: Ink) {
         let size = (pixmap.width() as usize, pixmap.height() as usize);
-        self.coverage.resize(self.coverage.len().max(size.0 * size.1), 0);
-        self.touched.clear();
-        self.touched.resize(size.1, (u32::MAX, 0));
-        let shift = Point::from_xy(-origin.0 as f32, -origin.1 as f32);
-        each_segment(path, |a, b| self.capsule(size, (a + shift, b + shift), width / 2.0));
-        let rows = pixmap.data_mut().chunks_exact_mut(4 * size.0);
-        for ((row, cover), (from, end)) in rows.zip(self.coverage.chunks_exact_mut(size.0)).zip(&self.touched)
+        self.cover(size, origin, path, width);
+        self.ink(pixmap, ink);
+    }
+
+    /// Lays ink on what is covered, which is forgotten.
+    fn ink(&mut self, pixmap: &mut Pixmap, ink: Ink) {
+        let columns = pixmap.width() as usize;
+        let rows = pixmap.data_mut().chunks_exact_mut(4 * columns);
+        for ((row, cover), (from, end)) in
+            rows.zip(self.coverage.chunks_exact_mut(columns)).zip(&self.touched)
         {
             let (from, end) = (*from as usize, *end as usize);
             if from < end {
@@ -33,6 +102,25 @@ impl RoundPen {
                 cover.fill(0);
             }
         }
+    }
+
+    /// How much of each pixel a stroke covers, row by row, 0 to 255.
+    pub fn coverage(size: (usize, usize), origin: (i32, i32), path: &Path, width: f32) -> Vec<u8> {
+        let mut pen = RoundPen::default();
+        pen.cover(size, origin, path, width);
+        pen.coverage
+    }
+
+    fn cover(&mut self, size: (usize, usize), origin: (i32, i32), path: &Path, width: f32) {
+        self.begin(size);
+        let shift = Point::from_xy(-origin.0 as f32, -origin.1 as f32);
+        each_segment(path, |a, b| self.capsule(size, (a + shift, b + shift), width / 2.0));
+    }
+
+    fn begin(&mut self, (columns, rows): (usize, usize)) {
+        self.coverage.resize(self.coverage.len().max(columns * rows), 0);
+        self.touched.clear();
+        self.touched.resize(rows, (u32::MAX, 0));
     }
 
     /// One segment with its round ends; where segments overlap the ink is no thicker.
@@ -93,18 +181,21 @@ fn each_segment(path: &Path, mut visit: impl FnMut(Point, Point)) {
         match segment {
             PathSegment::MoveTo(p) => (start, last) = (p, p),
             PathSegment::LineTo(p) => line(p),
-            PathSegment::QuadTo(c, p) => steps().for_each(|t| line(quadratic(from, c, p, t))),
-            PathSegment::CubicTo(c, d, p) => {
-                steps().for_each(|t| line(mix(quadratic(from, c, d, t), quadratic(c, d, p, t), t)));
+            PathSegment::QuadTo(c, p) => {
+                steps(&[from, c, p]).for_each(|t| line(quadratic(from, c, p, t)));
             }
+            PathSegment::CubicTo(c, d, p) => steps(&[from, c, d, p])
+                .for_each(|t| line(mix(quadratic(from, c, d, t), quadratic(c, d, p, t), t))),
             PathSegment::Close => line(start),
         }
     }
 }
 
-/// Along a curve after its start, to 1.
-fn steps() -> impl Iterator<Item = f32> {
-    (1..=PIECES).map(|i| f32::from(i) / f32::from(PIECES))
+/// Along a curve with these points after its start, to 1.
+fn steps(points: &[Point]) -> impl Iterator<Item = f32> + use<> {
+    let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let pieces = (length / PIECE).ceil().clamp(1.0, PIECES) as u16;
+    (1..=pieces).map(move |i| f32::from(i) / f32::from(pieces))
 }
 
 /// A point of a Bézier curve of degree 2.

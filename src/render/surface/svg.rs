@@ -66,22 +66,22 @@ impl Svg {
         put(&mut self.body, format_args!("<path fill=\"{}\" d=\"{}\"/>\n", hex(line.colour), data(&path)));
     }
 
-    pub fn open_window(&mut self, window: Rect, ground: Rgb) {
-        self.windows += 1;
+    /// A group that shows within a window, still open.
+    pub fn inset(&self, window: Rect, ground: Rgb) -> Self {
+        let windows = self.windows + 1;
         let (x, y, w, h) = (window.x(), window.y(), window.width(), window.height());
-        let id = self.windows;
-        put(
-            &mut self.body,
-            format_args!(
-                "<clipPath id=\"w{id}\"><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\"/>\
-                 </clipPath>\n<g clip-path=\"url(#w{id})\">\n<rect x=\"{x:.1}\" y=\"{y:.1}\" \
-                 width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{}\"/>\n",
-                hex(ground)
-            ),
+        let body = format!(
+            "<clipPath id=\"w{windows}\"><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\"/>\
+             </clipPath>\n<g clip-path=\"url(#w{windows})\">\n<rect x=\"{x:.1}\" y=\"{y:.1}\" \
+             width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{}\"/>\n",
+            hex(ground)
         );
+        Svg { body, windows }
     }
 
-    pub fn close_window(&mut self) {
+    pub fn lay(&mut self, inset: Svg) {
+        self.windows = inset.windows;
+        self.body.push_str(&inset.body);
         self.body.push_str("</g>\n");
     }
 }
