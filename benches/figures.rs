@@ -104,7 +104,7 @@ fn picture(db: &Path) {
         zone: chrono_tz::Europe::Rome,
         canvas,
         theme: Theme::Light,
-        period: None,
+        schedule: guerrabot::schedule::Schedule::every("1h").expect("an hour"),
     };
     let mut press = Press::open(db, settings).expect("the words that come with the program");
     let mut made = |effort| {

@@ -5,6 +5,7 @@ mod common;
 use common::{Bot, SECRET};
 use guerrabot::publish::{Limits, Press, Settings, Style};
 use guerrabot::render::{Canvas, Theme};
+use guerrabot::schedule::Schedule;
 use guerrabot::store::{PostKind, Store};
 use guerrabot::words::Language;
 use std::fs;
@@ -27,7 +28,7 @@ fn press(db: &Path) -> Press {
         zone: chrono_tz::Europe::Rome,
         canvas: Canvas { width: 320, height: 320 },
         theme: Theme::Light,
-        period: Some(86_400),
+        schedule: Schedule::every("1h").unwrap(),
     };
     Press::open(db, settings).unwrap()
 }

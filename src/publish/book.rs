@@ -1,7 +1,7 @@
 use super::press::{PressError, Settings};
 use crate::map::Map;
 use crate::render::{Bar, Bars, Palette, Scene, Texts, Theme};
-use crate::rules::guerra::{Chronicle, Forecast, Rules, Runs, State, StateError, quantile, words_key};
+use crate::rules::guerra::{Chronicle, Forecast, Rules, Runs, State, StateError, words_key};
 use crate::store::{Store, StoreError, War, WarState};
 use crate::words::{Lines, Opening, Prospects, Subject, Words};
 use chrono::{DateTime, TimeZone};
@@ -17,8 +17,8 @@ pub(super) struct Book {
     /// When each turn was due, UTC milliseconds; turn n at n − 1.
     slots: Vec<i64>,
     palette: Palette,
-    /// How long half of all such wars last; counted when it is first of use.
-    median: Option<u32>,
+    /// How long half of all such wars last, if that can be said; counted when it is first of use.
+    median: Option<Option<u32>>,
 }
 
 /// A war of this length is worth comparing with others.
@@ -64,10 +64,10 @@ impl Book {
             name: &self.war.name,
             slot: local(slot.unwrap_or(self.war.begun_at)),
             commitment: self.war.commitment,
-            opening: first.map(|first| Opening { first: local(first), period: settings.period }),
+            opening: first.map(|first| Opening { first: local(first), schedule: &settings.schedule }),
             secret: over.then_some(self.war.secret),
             salt: self.war.salt.as_deref(),
-            median: self.median,
+            median: self.median.flatten(),
             hashtags: &settings.hashtags,
         }
     }
@@ -84,12 +84,12 @@ impl Book {
         scene
     }
 
-    fn count_median(&self) -> u32 {
+    fn count_median(&self) -> Option<u32> {
         let from = State::start(&self.map);
         let seed = words_key(&self.war.commitment);
         let (wars, most_turns) = (200, 10 * LONG);
         let runs = Runs { map: &self.map, rules: &self.rules, from: &from, seed, wars, most_turns };
-        quantile(&runs.play(&AtomicBool::new(false), || {}).turns, 50)
+        runs.play(&AtomicBool::new(false), || {}).ends_by(50)
     }
 
     /// Many wars played on from a turn: the same whenever and wherever it is asked for.

@@ -47,6 +47,10 @@ kinds! {
     Prospect {
         /// Who may win, by many simulated wars.
         Pronostici "pronostici",
+        /// The same if no simulated war came to an end.
+        PronosticiNone "pronostici_none",
+        /// When the simulated wars end.
+        PronosticiEnd "pronostici_end",
     }
     Extra {
         /// Rebellions will be possible.

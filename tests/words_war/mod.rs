@@ -10,6 +10,7 @@ use chrono::{DateTime, Duration, TimeZone};
 use chrono_tz::Tz;
 use guerrabot::map::{Map, TerritoryId, load_bundled};
 use guerrabot::rules::guerra::{Chronicle, Event, FactionId, Rules, State, advance, commitment};
+use guerrabot::schedule::Schedule;
 use guerrabot::words::{Opening, Subject};
 use serde_json::Value;
 
@@ -19,8 +20,7 @@ pub struct War {
     pub chronicle: Chronicle,
     pub secret: [u8; 32],
     pub tags: Vec<String>,
-    /// Seconds from turn to turn, as followers are told.
-    pub period: Option<u64>,
+    pub schedule: Schedule,
 }
 
 impl War {
@@ -46,14 +46,27 @@ impl War {
 
     fn of(map: Map, chronicle: Chronicle, secret: [u8; 32]) -> War {
         let tags = vec!["#OltrepòPavese".to_string(), "GuerraBot".to_string()];
-        War { map, rules: Rules::default(), chronicle, secret, tags, period: Some(3600) }
+        War {
+            map,
+            rules: Rules::default(),
+            chronicle,
+            secret,
+            tags,
+            schedule: Schedule::every("1h").unwrap(),
+        }
     }
 
     /// The same war as it stood after a turn.
     pub fn until(&self, turn: u32) -> War {
         let mut chronicle = Chronicle::new(self.map.len());
         self.chronicle.events()[..turn as usize].iter().for_each(|event| chronicle.push(*event));
-        War { map: self.map.clone(), tags: self.tags.clone(), chronicle, ..*self }
+        War {
+            map: self.map.clone(),
+            tags: self.tags.clone(),
+            schedule: self.schedule.clone(),
+            chronicle,
+            ..*self
+        }
     }
 
     pub fn turns(&self) -> u32 {
@@ -71,7 +84,7 @@ impl War {
             name: "Oltrepò GuerraBot",
             slot: first + Duration::hours(i64::from(turn) - 1),
             commitment: commitment(self.map.digest(), &self.rules, &self.secret),
-            opening: Some(Opening { first, period: self.period }),
+            opening: Some(Opening { first, schedule: &self.schedule }),
             secret: (turn == self.turns()).then_some(self.secret),
             salt: None,
             median: Some(550),
