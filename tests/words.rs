@@ -5,7 +5,7 @@ mod words_war;
 use guerrabot::map::load_bundled;
 use guerrabot::words::*;
 use words_war::lint::{Names, faults};
-use words_war::{War, grid, truth};
+use words_war::{War, grid, only_variant, truth};
 
 /// The networks' limits, the narrowest first.
 fn limits() -> [Limit; 5] {
@@ -149,20 +149,6 @@ fn the_longest_names_fit_everywhere() {
     for language in Language::ALL {
         assert_clean(&War::played(grid::long_names(), [7; 32]), &Words::built_in(language));
     }
-}
-
-/// The built-in templates cut down to one variant a kind, so that a few wars show them all.
-fn only_variant(language: Language, variant: usize) -> Words {
-    let path = format!("{}/assets/words/{}.toml", env!("CARGO_MANIFEST_DIR"), language.code());
-    let mut file: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
-    for kinds in file.iter_mut().filter_map(|(_, kinds)| kinds.as_table_mut()) {
-        for (_, variants) in kinds.iter_mut() {
-            if let Some(list) = variants.as_array_mut() {
-                *list = vec![list[variant % list.len()].clone()];
-            }
-        }
-    }
-    Words::with_templates(language, &toml::to_string(&file).unwrap()).unwrap()
 }
 
 #[test]

@@ -134,7 +134,7 @@ impl Book {
 /// A forecast plays about so many turns, a second or two of two slow cores.
 const FORECAST_TURNS: u64 = 8_000_000;
 
-fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
+pub(super) fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
     zone.from_utc_datetime(&DateTime::from_timestamp_millis(ms).unwrap_or_default().naive_utc())
 }
 

@@ -1,4 +1,4 @@
-use super::caption::{ALWAYS, Caption, Clause, Section};
+use super::caption::{ALWAYS, Caption, Clause, Section, tags};
 use super::choice;
 use super::facts::Facts;
 use super::kind::{Group, Kind, Voice};
@@ -11,7 +11,6 @@ use super::{Words, facts::Context};
 const WHAT: [u8; 3] = [ALWAYS, 70, 60];
 /// What else there is to say, and its second sentence.
 const EXTRA: [u8; 2] = [90, 45];
-const TAGS: u8 = 50;
 /// The opening has its commitment to show; rebellions can wait for the picture.
 const OPENING_REBELS: [u8; 1] = [44];
 const STANDING: u8 = 40;
@@ -151,8 +150,7 @@ impl Composer<'_> {
         if !matches!(moment.what, Kind::Opening | Kind::Victory) && !said {
             footer.extend(self.variant(Kind::Alive, 0, Section::Footer, &[ALIVE]));
         }
-        let tags = subject.tags().join(" ");
-        footer.extend((!tags.is_empty()).then(|| clause(TAGS, tags)));
+        footer.extend(tags(subject.hashtags));
         footer
     }
 }

@@ -1,4 +1,4 @@
-use super::caption::{ALWAYS, Caption, Clause, Section};
+use super::caption::{ALWAYS, Caption, Clause, Section, tags};
 use super::facts::Facts;
 use super::kind::{Kind, Voice};
 use super::language::Language;
@@ -47,7 +47,6 @@ const FEW: u32 = 20;
 /// Keep-priorities: who wins, an aside; when it ends.
 const KEEP: [u8; 2] = [ALWAYS, 20];
 const END: u8 = 70;
-const TAGS: u8 = 50;
 
 /// The caption of a forecast: sentences, then a marker that no turn's own post has.
 pub(super) fn caption(words: &Words, subject: &Subject, forecast: &Forecast, earlier: &[u32]) -> Caption {
@@ -70,8 +69,7 @@ fn clauses(words: &Words, facts: &Facts, forecast: &Forecast, earlier: &[u32]) -
     let said = said.into_iter().filter(|(_, text)| !text.is_empty());
     let mut clauses: Vec<Clause> = said.map(|(keep, text)| clause(Section::Sentences, keep, text)).collect();
     clauses.push(clause(Section::Footer, ALWAYS, words.language.forecast_marker(subject.turn)));
-    let tags = subject.tags().join(" ");
-    clauses.extend((!tags.is_empty()).then(|| clause(Section::Footer, TAGS, tags)));
+    clauses.extend(tags(subject.hashtags));
     clauses
 }
 

@@ -10,6 +10,7 @@ use super::name::Form;
 use super::subject::{Opening, Subject};
 use super::templates::Templates;
 use super::why::Why;
+use super::{Words, game};
 use crate::map::{Map, TerritoryId, load};
 use crate::rules::guerra::{Chronicle, Event, FactionId, Forecast, Rules};
 use crate::schedule::Schedule;
@@ -22,8 +23,13 @@ pub(super) fn check(language: Language, templates: &Templates, mistakes: &mut Ve
     let rules = Rules::default();
     let schedule = Schedule::Every(TimeDelta::hours(1));
     let mut samples = Vec::new();
+    let built_in = Words::built_in(language);
     for kind in Kind::ALL {
         for swapped in [false, true] {
+            if let Some(facts) = game::sample(&built_in, *kind, swapped) {
+                samples.push((*kind, Value::from(facts)));
+                continue;
+            }
             let chronicle = chronicle(*kind, swapped);
             let subject = subject(&map, &rules, &chronicle, &schedule);
             let facts = facts(&subject, language, *kind);

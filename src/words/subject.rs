@@ -3,7 +3,6 @@ use crate::rules::guerra::{Chronicle, Rules, words_key};
 use crate::schedule::Schedule;
 use chrono::{DateTime, Datelike};
 use chrono_tz::Tz;
-use unicode_normalization::UnicodeNormalization;
 
 /// One turn of one war: all that its words depend on.
 pub struct Subject<'a> {
@@ -52,12 +51,5 @@ impl Subject<'_> {
 
     pub(super) fn words_key(&self) -> [u8; 32] {
         words_key(&self.commitment)
-    }
-
-    /// `#Oltrepò`: letters and digits only, so that no network cuts or escapes it.
-    pub(super) fn tags(&self) -> Vec<String> {
-        let letters = |tag: &String| tag.nfc().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let clean = self.hashtags.iter().map(letters);
-        clean.filter(|tag| !tag.is_empty()).take(2).map(|tag| format!("#{tag}")).collect()
     }
 }

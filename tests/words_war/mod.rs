@@ -11,7 +11,7 @@ use chrono_tz::Tz;
 use guerrabot::map::{Map, TerritoryId, load_bundled};
 use guerrabot::rules::guerra::{Chronicle, Event, FactionId, Rules, State, advance, commitment};
 use guerrabot::schedule::Schedule;
-use guerrabot::words::{Opening, Subject};
+use guerrabot::words::{Language, Opening, Subject, Words};
 use serde_json::Value;
 
 pub struct War {
@@ -101,4 +101,18 @@ fn event(map: &Map, line: &Value) -> Event {
         "attack" => Event::Attack { attacker: faction(id("attacker")), target, loser },
         _ => Event::Rebellion { rebel: faction(id("rebel")), loser },
     }
+}
+
+/// The built-in templates cut down to one variant a kind, so that a few wars show them all.
+pub fn only_variant(language: Language, variant: usize) -> Words {
+    let path = format!("{}/assets/words/{}.toml", env!("CARGO_MANIFEST_DIR"), language.code());
+    let mut file: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    for kinds in file.iter_mut().filter_map(|(_, kinds)| kinds.as_table_mut()) {
+        for (_, variants) in kinds.iter_mut() {
+            if let Some(list) = variants.as_array_mut() {
+                *list = vec![list[variant % list.len()].clone()];
+            }
+        }
+    }
+    Words::with_templates(language, &toml::to_string(&file).unwrap()).unwrap()
 }
