@@ -47,7 +47,11 @@ fn check_tells_faults_and_the_mend_and_import_does_it() {
         said.err
     );
     assert!(said.err.contains("\"links\": [[\"isola\",\"q4\"]]"), "{}", said.err);
-    bot.refused(&["map", "import", "quadri.topojson", "-o", "mia.geojson"]);
+    let advice = "--link isola,q4";
+    let apart = bot.refused(&["map", "import", "quadri.topojson", "-o", "mia.geojson"]);
+    assert!(apart.contains(advice), "{apart}");
+    let unrelated = bot.refused(&["map", "import", "quadri.topojson", "-o", "mia.geojson", "--id", "zona"]);
+    assert!(unrelated.contains("appears") && !unrelated.contains("shortest links"), "{unrelated}");
     assert!(!bot.path("mia.geojson").exists(), "whole or not at all");
     let arguments = [
         "map",
