@@ -77,6 +77,11 @@ pub(super) fn translate(line: &str) -> Result<Translated, ScheduleError> {
     Ok(Translated { text, expressions, fixed, per_day })
 }
 
+/// A number in digits alone, without a sign.
+fn whole(text: &str) -> Option<u32> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
 /// The times of a day, from midnight to midnight, if they are equally far apart.
 fn per_day(values: &[Values]) -> Option<u32> {
     const DAY: u32 = 86_400;
@@ -120,18 +125,18 @@ impl Field {
     }
 
     fn step(&self, range: &str, step: &str) -> Result<usize, String> {
-        match step.parse() {
-            Ok(step) if step > 0 && range != "*" && !range.contains('-') => {
+        match whole(step) {
+            Some(step) if step > 0 && range != "*" && !range.contains('-') => {
                 Err(format!("has a step without a range; write {range}-{}/{step}", self.max))
             }
-            Ok(step) if step > 0 => Ok(step),
+            Some(step) if step > 0 => Ok(step as usize),
             _ => Err(format!("has the step \"{step}\"; a step is a whole number above 0")),
         }
     }
 
     fn value(&self, text: &str) -> Result<u32, String> {
         let named = self.names.iter().position(|name| name.eq_ignore_ascii_case(text));
-        let value = named.map(|at| at as u32 + self.min).or_else(|| text.parse().ok());
+        let value = named.map(|at| at as u32 + self.min).or_else(|| whole(text));
         value.filter(|v| (self.min..=self.max).contains(v)).ok_or_else(|| {
             let names = self.names.first().map_or(String::new(), |name| format!(" or a name such as {name}"));
             format!("is not in {}-{}{names}", self.min, self.max)

@@ -107,6 +107,8 @@ fn refusals_say_what_to_write() {
         "cron \"0 22-2 * * *\": hour \"22-2\" runs backwards; write 22-23,0-2"
     );
     assert!(refusal("5/15 * * * *").ends_with("has a step without a range; write 5-59/15"));
+    assert!(refusal("+5 * * * *").contains("minute \"+5\" is not in 0-59"));
+    assert!(refusal("*/+5 * * * *").contains("a step is a whole number above 0"));
     assert!(refusal("*/0 * * * *").contains("a step is a whole number above 0"));
     assert!(refusal("0 0 31 2 *").contains("such a date never comes"));
     assert!(refusal("0 0 , * *").contains("day \",\" is not in 1-31"));
