@@ -2,10 +2,9 @@ use super::press::{PressError, Settings};
 use crate::map::Map;
 use crate::render::{Bar, Bars, Palette, Scene, Texts, Theme};
 use crate::rules::guerra::{Chronicle, Forecast, Rules, Runs, State, StateError, words_key};
+use crate::schedule;
 use crate::store::{Store, StoreError, War, WarState};
 use crate::words::{Lines, Opening, Prospects, Subject, Words};
-use chrono::{DateTime, TimeZone};
-use chrono_tz::Tz;
 use std::sync::atomic::AtomicBool;
 
 /// A stored war as a story: its map, what happened and when, and the colours of the page that is open.
@@ -51,7 +50,7 @@ impl Book {
 
     /// All that the words of a turn depend on.
     pub fn subject<'a>(&'a self, turn: u32, settings: &'a Settings) -> Subject<'a> {
-        let local = |ms: i64| local(ms, settings.zone);
+        let local = |ms: i64| schedule::local(ms, settings.zone);
         let slot = (turn as usize).checked_sub(1).and_then(|i| self.slots.get(i)).copied();
         let first = self.slots.first().copied().or(self.war.next_due);
         let last = turn == self.chronicle.turns() && self.chronicle.board(turn).alive() == 1;
@@ -133,10 +132,6 @@ impl Book {
 
 /// A forecast plays about so many turns, a second or two of two slow cores.
 const FORECAST_TURNS: u64 = 8_000_000;
-
-pub(super) fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
-    zone.from_utc_datetime(&DateTime::from_timestamp_millis(ms).unwrap_or_default().naive_utc())
-}
 
 /// The finished strings in the picture's own order.
 fn texts(lines: Lines) -> Texts {

@@ -1,9 +1,9 @@
-use super::book::local;
 use super::press::{PressError, Settings};
 use crate::render::{GameRow, GameScene, GameTexts};
 use crate::rules::dobyvatele::replay::header_line;
 use crate::rules::dobyvatele::{MOST_TEAMS, Rank, State, TeamId};
 use crate::rules::guerra;
+use crate::schedule::local;
 use crate::store::{Game, Seat, Store, StoreError, Tick, War};
 use crate::words::{self, Clash, Front, GameLines, GameSubject, Player};
 use chrono::DateTime;

@@ -117,6 +117,11 @@ pub fn parse_zone(name: &str) -> Result<Tz, ScheduleError> {
     name.parse().map_err(|_| ScheduleError::Zone(name.into()))
 }
 
+/// A stored time, UTC milliseconds, by the clock of a zone.
+pub fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
+    DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone)
+}
+
 /// Reads a length of time in whole milliseconds, at most ten years: `500ms`, `30s`, `1h30m`; `0s` is lawful here.
 pub fn parse_period(text: &str) -> Result<TimeDelta, ScheduleError> {
     period::parse(text).map_err(|reason| ScheduleError::Period { text: text.into(), reason })

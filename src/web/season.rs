@@ -5,10 +5,9 @@ use super::shapes::Shapes;
 use super::{Settings, WebError};
 use crate::map::{Map, Table};
 use crate::rules::guerra::{Chance, Chronicle, FactionId, Rules, Runs, State, law};
+pub use crate::schedule::local;
 use crate::store::{Store, War, WarState};
 use crate::words::{Forms, Model, Opening, Subject, Words};
-use chrono::{DateTime, TimeZone};
-use chrono_tz::Tz;
 use std::sync::atomic::AtomicBool;
 
 /// A forecast plays about so many turns, some tenths of a second.
@@ -152,9 +151,4 @@ impl Season {
             hashtags: &[],
         }
     }
-}
-
-/// A stored time by the clock of a zone.
-pub fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
-    zone.from_utc_datetime(&DateTime::from_timestamp_millis(ms).unwrap_or_default().naive_utc())
 }
