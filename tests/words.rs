@@ -165,6 +165,42 @@ fn every_variant_reads_well_and_fits() {
     }
 }
 
+/// Each kind's variants by number, so that what was said can be told from the text.
+const NUMBERED: [(&str, usize); 8] = [
+    ("why_home", 3),
+    ("why_boost", 3),
+    ("why_small", 3),
+    ("why_big", 4),
+    ("why_near", 3),
+    ("why_only", 3),
+    ("why_rebellion", 3),
+    ("restless", 3),
+];
+
+#[test]
+fn no_reason_and_no_aside_is_given_in_the_same_words_twice_running() {
+    let kind = |(kind, k): (&str, usize)| {
+        let variants: Vec<String> = (0..k).map(|i| format!("\"Perché {kind} {i}.\"")).collect();
+        format!("{kind} = [{}]\n", variants.join(", "))
+    };
+    let text = format!("[caption]\n{}", NUMBERED.map(kind).concat());
+    let words = Words::with_templates(Language::Italian, &text).unwrap();
+    let said = regex::Regex::new(r"Perché (\w+) (\d)\.").unwrap();
+    for war in [War::vector(), bundled("oltrepo", 1), bundled("regioni", 2)] {
+        let mut last = std::collections::BTreeMap::new();
+        let mut count = 0;
+        for turn in 1..=war.turns() {
+            let whole = war.with_subject(turn, |s| words.caption(s).whole());
+            for found in said.captures_iter(&whole) {
+                let (kind, variant) = (found[1].to_string(), found[2].to_string());
+                assert_ne!(last.insert(kind, variant.clone()), Some(variant), "{turn}: {whole}");
+                count += 1;
+            }
+        }
+        assert!(count > 10, "{count} reasons");
+    }
+}
+
 #[test]
 fn names_survive_as_they_are() {
     let war = War::played(grid::markup(), [3; 32]);
