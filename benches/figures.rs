@@ -15,8 +15,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 fn main() {
-    // `cargo test --benches` only wants to know that it builds.
-    if std::env::args().any(|arg| arg == "--test") {
+    // `cargo test --benches` only wants to know that it builds; `cargo bench` says what it is.
+    if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }
     let (map, _) = load_bundled("oltrepo").expect("bundled").expect("sound");
@@ -104,7 +104,7 @@ fn picture(db: &Path) {
         zone: chrono_tz::Europe::Rome,
         canvas,
         theme: Theme::Light,
-        period: None,
+        schedule: guerrabot::schedule::Schedule::every("1h").expect("an hour"),
     };
     let mut press = Press::open(db, settings).expect("the words that come with the program");
     let mut made = |effort| {

@@ -71,6 +71,7 @@ fn a_state_that_cannot_be_is_refused_with_its_reason() {
     };
     refused(&|s| s["owner"][0] = json!("nowhere"), "\"nowhere\" is not on the map");
     refused(&|s| drop(s["owner"].as_array_mut().unwrap().pop()), "4 entries");
+    refused(&|s| s["turns_played"] = json!(u32::MAX), "at most 4294967294");
     refused(&|s| s["rebel"] = json!("0-0"), "go together");
     refused(&|s| s["map"]["digest"] = json!("00"), "digest");
     refused(&|s| s["map"]["territories"][0]["neighbours"] = json!([]), "does not name it back");

@@ -3,6 +3,9 @@
 mod common;
 
 use common::Bot;
+use guerrabot::map::load_bundled;
+use guerrabot::rules::guerra::{Rules, Runs, State, seed_of};
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -50,4 +53,28 @@ fn the_rehearsal_goes_as_the_page_says() {
             assert!(fits(line, wanted), "{command}:\n  the page says {wanted}\n  it says       {line}");
         }
     }
+}
+
+/// The page's own formula, written again.
+#[test]
+fn a_forecast_is_played_as_the_page_says() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/fairness.md")).unwrap();
+    let (commitment, turn) = ([7; 32], 12);
+    let lines = format!("guerrabot-pronostici-v1\n{}\n{turn}", hex::encode(commitment));
+    let seed: [u8; 32] = Sha256::digest(lines).into();
+    for (name, territories) in [("oltrepo", 75_u64), ("province", 107), ("regioni", 20)] {
+        let (map, _) = load_bundled(name).unwrap().unwrap();
+        assert_eq!(map.len() as u64, territories);
+        let rules = Rules::default();
+        let from = State::from_parts(&map, turn, State::start(&map).owners().to_vec(), None).unwrap();
+        let runs = Runs::public(&map, &rules, &from, &commitment, 8_000_000);
+        let length = territories * format!("{territories:b}").len() as u64 * 5 / 4;
+        let wars = (8_000_000 / length).clamp(10, 10_000);
+        assert_eq!((runs.seed, u64::from(runs.wars)), (seed, wars), "{name}");
+        assert_eq!(u64::from(runs.most_turns), u64::from(turn) + 8 * length, "{name}");
+        let said = page.matches(&format!("({territories}")).count();
+        assert!(said == 2 && page.matches(&wars.to_string()).count() >= 2, "{name}: {wars} wars");
+    }
+    let first: [u8; 32] = Sha256::digest([&seed[..], &5_u64.to_le_bytes()].concat()).into();
+    assert_eq!(seed_of(&seed, 100, 5), first);
 }

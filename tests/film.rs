@@ -64,3 +64,25 @@ fn a_film_ends_with_the_board_as_it_is() {
         assert!(inside([colour.0, colour.1, colour.2]) > 20 * count, "{owner:?} is not on the last screen");
     }
 }
+
+#[test]
+fn what_a_turn_repaints_is_all_that_changes() {
+    let (map, _) = load_bundled("oltrepo").unwrap().unwrap();
+    let (mut state, mut chronicle) = (State::start(&map), Chronicle::new(map.len()));
+    let (mut palette, mut repainted) = (Palette::start(&map), 0);
+    let colours = |palette: &Palette| -> Vec<_> {
+        map.ids().map(|id| palette.colour(guerrabot::rules::guerra::FactionId(id.0), Theme::Light)).collect()
+    };
+    while let Some(taken) = advance(&map, &Rules::default(), &[9; 32], &mut state) {
+        chronicle.push(taken.event);
+        let before = colours(&palette);
+        palette.advance(&map, taken.event);
+        let changed = before.iter().zip(colours(&palette)).map(|(a, b)| *a != b);
+        for (i, changed) in changed.enumerate() {
+            let told = palette.repainted().iter().any(|f| f.index() == i);
+            assert!(told || !changed, "turn {}: faction {i}", palette.turn());
+        }
+        repainted += palette.repainted().len();
+    }
+    assert!((1..map.len() * 20).contains(&repainted), "{repainted}");
+}

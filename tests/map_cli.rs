@@ -47,7 +47,13 @@ fn check_tells_faults_and_the_mend_and_import_does_it() {
         said.err
     );
     assert!(said.err.contains("\"links\": [[\"isola\",\"q4\"]]"), "{}", said.err);
-    bot.refused(&["map", "import", "quadri.topojson", "-o", "mia.geojson"]);
+    let import = ["map", "import", "quadri.topojson", "-o", "mia.geojson"];
+    let apart = bot.run(&import);
+    assert!(apart.code == Some(1) && apart.err.contains("--link isola,q4"), "{}", apart.err);
+    let unrelated = bot.run(&[&import[..], &["--id", "zona"]].concat());
+    assert_eq!(unrelated.code, Some(1));
+    let (told, advised) = (unrelated.err.contains("appears"), unrelated.err.contains("shortest links"));
+    assert!(told && !advised, "{}", unrelated.err);
     assert!(!bot.path("mia.geojson").exists(), "whole or not at all");
     let arguments = [
         "map",

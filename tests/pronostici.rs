@@ -5,12 +5,18 @@ mod common;
 use common::{Bot, SECRET};
 use guerrabot::publish::{Limits, Press, Settings, Style};
 use guerrabot::render::{Canvas, Theme};
+use guerrabot::schedule::Schedule;
 use guerrabot::store::{PostKind, Store};
 use guerrabot::words::Language;
 use std::fs;
 use std::path::Path;
 
-const EVERY_2: &str = "[outbox]\npronostici_every = 2\n";
+const CRON: &str = "0 18 * * 1-5";
+
+/// Working days only, so that dates are not the turns' number of days ahead.
+fn every_2() -> String {
+    format!("[schedule]\ncron = \"{CRON}\"\n[outbox]\npronostici_every = 2\n")
+}
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
@@ -27,14 +33,14 @@ fn press(db: &Path) -> Press {
         zone: chrono_tz::Europe::Rome,
         canvas: Canvas { width: 320, height: 320 },
         theme: Theme::Light,
-        period: Some(86_400),
+        schedule: Schedule::parse_cron(CRON, chrono_tz::Europe::Rome).unwrap(),
     };
     Press::open(db, settings).unwrap()
 }
 
 #[test]
 fn every_second_turn_has_one_and_a_new_process_draws_it_again_alike() {
-    let bot = Bot::on_grid(4, EVERY_2);
+    let bot = Bot::on_grid(4, &every_2());
     bot.ok(&["war", "new", "--secret", SECRET]);
     bot.ok(&["turn", "5"]);
     let out = bot.path("out/1");
@@ -74,6 +80,25 @@ fn a_war_that_is_over_is_not_forecast() {
     let names = names(&bot.path("out/1"));
     assert_eq!(names.len() as u32, 3 * (turns - 1));
     assert!(!names.iter().any(|name| name.starts_with(&format!("{turns:06}"))));
+}
+
+#[test]
+fn the_times_of_a_forecast_count_from_the_next_turn() {
+    let bot = Bot::on_grid(3, "network = []\n[schedule]\nevery = \"1h\"\n");
+    bot.ok(&["war", "new", "--secret", SECRET]);
+    let forecast = || bot.json(&["forecast", "--wars", "50", "--seed", "1", "--json"]).remove(0);
+    let time = |value: &serde_json::Value| {
+        value.as_str().map(|text| chrono::DateTime::parse_from_rfc3339(text).unwrap())
+    };
+    let (before, next) = (forecast(), time(&bot.status()["next_turn_at"]).unwrap());
+    for percent in ["median", "p95"] {
+        let turns = before["turns"][percent].as_i64().unwrap();
+        let wait = chrono::TimeDelta::hours(turns - 1);
+        assert_eq!(time(&before["ends_at"][percent]), Some(next + wait), "{percent}: {before}");
+    }
+    bot.ok(&["turn", "500"]);
+    let over = forecast();
+    assert_eq!(over["ends_at"], serde_json::json!({"p5": null, "median": null, "p95": null}), "{over}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod words_war;
 use guerrabot::map::load_bundled;
 use guerrabot::words::*;
 use words_war::lint::{Names, faults};
-use words_war::{War, grid, truth};
+use words_war::{War, grid, only_variant, truth};
 
 /// The networks' limits, the narrowest first.
 fn limits() -> [Limit; 5] {
@@ -151,20 +151,6 @@ fn the_longest_names_fit_everywhere() {
     }
 }
 
-/// The built-in templates cut down to one variant a kind, so that a few wars show them all.
-fn only_variant(language: Language, variant: usize) -> Words {
-    let path = format!("{}/assets/words/{}.toml", env!("CARGO_MANIFEST_DIR"), language.code());
-    let mut file: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
-    for kinds in file.iter_mut().filter_map(|(_, kinds)| kinds.as_table_mut()) {
-        for (_, variants) in kinds.iter_mut() {
-            if let Some(list) = variants.as_array_mut() {
-                *list = vec![list[variant % list.len()].clone()];
-            }
-        }
-    }
-    Words::with_templates(language, &toml::to_string(&file).unwrap()).unwrap()
-}
-
 #[test]
 fn every_variant_reads_well_and_fits() {
     for language in Language::ALL {
@@ -176,6 +162,42 @@ fn every_variant_reads_well_and_fits() {
             // Pictures have no variants.
             wars.iter().for_each(|war| assert_none(&read(war, &words, false)));
         }
+    }
+}
+
+/// Each kind's variants by number, so that what was said can be told from the text.
+const NUMBERED: [(&str, usize); 8] = [
+    ("why_home", 3),
+    ("why_boost", 3),
+    ("why_small", 3),
+    ("why_big", 4),
+    ("why_near", 3),
+    ("why_only", 3),
+    ("why_rebellion", 3),
+    ("restless", 3),
+];
+
+#[test]
+fn no_reason_and_no_aside_is_given_in_the_same_words_twice_running() {
+    let kind = |(kind, k): (&str, usize)| {
+        let variants: Vec<String> = (0..k).map(|i| format!("\"Perché {kind} {i}.\"")).collect();
+        format!("{kind} = [{}]\n", variants.join(", "))
+    };
+    let text = format!("[caption]\n{}", NUMBERED.map(kind).concat());
+    let words = Words::with_templates(Language::Italian, &text).unwrap();
+    let said = regex::Regex::new(r"Perché (\w+) (\d)\.").unwrap();
+    for war in [War::vector(), bundled("oltrepo", 1), bundled("regioni", 2)] {
+        let mut last = std::collections::BTreeMap::new();
+        let mut count = 0;
+        for turn in 1..=war.turns() {
+            let whole = war.with_subject(turn, |s| words.caption(s).whole());
+            for found in said.captures_iter(&whole) {
+                let (kind, variant) = (found[1].to_string(), found[2].to_string());
+                assert_ne!(last.insert(kind, variant.clone()), Some(variant), "{turn}: {whole}");
+                count += 1;
+            }
+        }
+        assert!(count > 10, "{count} reasons");
     }
 }
 

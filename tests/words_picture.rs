@@ -2,6 +2,7 @@
 
 mod words_war;
 
+use guerrabot::schedule::Schedule;
 use guerrabot::words::*;
 use words_war::War;
 
@@ -114,13 +115,22 @@ fn the_legend_and_the_heads_follow_the_turn() {
 #[test]
 fn the_pace_is_said_if_it_is_even() {
     let (mut war, words) = (War::vector(), Words::built_in(Language::Italian));
-    let mut detail = |period| {
-        war.period = period;
+    let mut detail = |schedule: &str| {
+        let cron = || Schedule::parse_cron(schedule, chrono_tz::Europe::Rome).unwrap();
+        war.schedule = Schedule::every(schedule).unwrap_or_else(|_| cron());
         war.with_subject(0, |s| words.lines(s).detail).split(". ").nth(1).unwrap_or("").to_string()
     };
-    let said = [Some(86400), Some(7200), Some(60), Some(1800), Some(2), None].map(&mut detail);
-    let expected = ["al giorno", "ogni 2 ore", "al minuto", "ogni 30 minuti", "ogni 2 secondi", ""];
-    let expected =
-        expected.map(|pace| if pace.is_empty() { String::new() } else { format!("Un turno {pace}.") });
-    assert_eq!(said, expected);
+    let even = ["1d", "2h", "1m", "*/30 * * * *", "2s", "0 18 * * *", "0 6,18 * * *"].map(&mut detail);
+    let expected = [
+        "al giorno",
+        "ogni 2 ore",
+        "al minuto",
+        "ogni 30 minuti",
+        "ogni 2 secondi",
+        "al giorno",
+        "ogni 12 ore",
+    ];
+    let uneven = ["500ms", "1500ms", "0 18 * * 1-5", "0 9-18 * * *", "0 18 1 * *"].map(&mut detail);
+    assert_eq!(uneven, [""; 5]);
+    assert_eq!(even, expected.map(|pace| format!("Un turno {pace}.")));
 }

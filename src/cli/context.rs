@@ -223,19 +223,11 @@ impl Context {
                 config::Theme::Light => render::Theme::Light,
                 config::Theme::Dark => render::Theme::Dark,
             },
-            period: period(schedule, clock()),
+            schedule: schedule.clone(),
         })
     }
 }
 
 pub(super) fn canvas(size: config::Size) -> render::Canvas {
     render::Canvas { width: size.width, height: size.height }
-}
-
-/// Seconds from turn to turn, if the next few are equally far apart.
-fn period(schedule: &Schedule, now: DateTime<Utc>) -> Option<u64> {
-    let first = schedule.next_after(now);
-    let second = schedule.next_after(first);
-    let (gap, next) = (second - first, schedule.next_after(second) - second);
-    (gap == next).then(|| gap.num_seconds().max(0) as u64)
 }

@@ -37,9 +37,8 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
         most_turns: campaign.state().turns_played().saturating_add(MAX_TURNS),
     };
     let played = many::play(&runs, args.threads)?;
-    // The next turn is due when the database says, or at the schedule's next time if that is past.
-    let now = next.map_or_else(clock, |next| clock().max(next - chrono::TimeDelta::milliseconds(1)));
-    let end = |percent| many::end(context, &played.forecast, runs.from, now, percent);
+    let first = many::next_turn(&context.config.schedule.when, next, clock());
+    let end = |percent| many::end(context, &played.forecast, runs.from, first, percent);
     if args.json {
         let Played { forecast, seconds } = &played;
         let win = |(f, wins): &(FactionId, u32)| {
@@ -49,7 +48,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
                 "probability": share.value, "low": share.low, "high": share.high,
             })
         };
-        let ends = |percent| context.local(end(percent).timestamp_millis());
+        let ends = |percent| end(percent).map(|at| context.local(at.timestamp_millis()));
         say!(
             "{}",
             json!({
@@ -69,7 +68,7 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let (wars, turn) = (played.forecast.wars(), runs.from.turns_played());
     say!("{wars} wars from turn {turn} of war {number}, seed {}", hex::encode(runs.seed));
     many::say_turns(&played.forecast)?;
-    many::say_end(context, &played.forecast, runs.from, now)?;
-    say!("            and 5 % before {}", end(5).format("%-d %B %Y"));
+    many::say_end(context, &played.forecast, runs.from, first)?;
+    say!("            and 5 % before {}", many::day(end(5)));
     many::say_wins(&played.forecast, runs.map)
 }

@@ -4,7 +4,7 @@
 
 use super::context::Context;
 use crate::map::Map;
-use crate::rules::guerra::{Forecast, Runs, State, quantile};
+use crate::rules::guerra::{Forecast, Runs, State};
 use crate::schedule::Schedule;
 use anyhow::{Context as _, ensure};
 use chrono::{DateTime, Utc};
@@ -72,56 +72,58 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
 }
 
 pub(super) fn turns_json(forecast: &Forecast) -> Value {
-    let turns = &forecast.turns;
-    let at = |percent| quantile(turns, percent);
-    json!({"min": turns.first(), "median": at(50), "p95": at(95), "max": turns.last()})
+    let at = |percent| forecast.ends_by(percent);
+    json!({"min": at(0), "median": at(50), "p95": at(95), "max": at(100)})
 }
 
 pub(super) fn say_turns(forecast: &Forecast) -> anyhow::Result<()> {
-    let at = |percent| quantile(&forecast.turns, percent);
+    let at = |percent| forecast.ends_by(percent).map_or("unknown".to_string(), |turn| turn.to_string());
     say!("turns       min {}, median {}, 95 % by {}, max {}", at(0), at(50), at(95), at(100));
-    if forecast.unfinished > 0 {
-        say!("unfinished  {} after {MAX_TURNS} turns", forecast.unfinished);
+    if let Some(turn) = forecast.given_up_in() {
+        say!("unfinished  {} wars at turn {turn}", forecast.unfinished);
     }
     Ok(())
 }
 
-/// When it ends at the schedule in force, if the next turn is the first after `now`.
+/// When it ends at the schedule in force, if the next turn is due at `first`.
 pub(super) fn say_end(
     context: &Context,
     forecast: &Forecast,
     from: &State,
-    now: DateTime<Utc>,
+    first: DateTime<Utc>,
 ) -> anyhow::Result<()> {
-    let [median, late] =
-        [50, 95].map(|percent| end(context, forecast, from, now, percent).format("%-d %B %Y"));
-    say!("ends        about {median}, 95 % by {late}, at {}", context.config.schedule.when);
+    let day = |percent| day(end(context, forecast, from, first, percent));
+    say!("ends        about {}, 95 % by {}, at {}", day(50), day(95), context.config.schedule.when);
     Ok(())
 }
 
-/// When so many of 100 wars are over.
+pub(super) fn day(at: Option<DateTime<Utc>>) -> String {
+    at.map_or("unknown".to_string(), |at| at.format("%-d %B %Y").to_string())
+}
+
+/// When so many of 100 wars are over; none if that is not known, or if the war is over already.
 pub(super) fn end(
     context: &Context,
     forecast: &Forecast,
     from: &State,
-    now: DateTime<Utc>,
+    first: DateTime<Utc>,
     percent: usize,
-) -> DateTime<Utc> {
-    let schedule = &context.config.schedule.when;
-    let turns = quantile(&forecast.turns, percent).saturating_sub(from.turns_played());
-    due(schedule, schedule.next_after(now), turns)
+) -> Option<DateTime<Utc>> {
+    let turns = forecast.ends_by(percent)?.checked_sub(from.turns_played())?;
+    Some(context.config.schedule.when.nth_after(first, turns.checked_sub(1)?))
 }
 
-/// When the last of so many turns is due, if the first is due at `first`; far ahead at the pace of the nearer ones.
-pub(super) fn due(schedule: &Schedule, first: DateTime<Utc>, turns: u32) -> DateTime<Utc> {
-    const NEAR: u32 = 2000;
-    let mut at = first;
-    for _ in 1..turns.min(NEAR) {
-        at = schedule.next_after(at);
+/// When the next turn is due: as stored, or if that is past, the schedule's next time.
+pub(super) fn next_turn(
+    schedule: &Schedule,
+    stored: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> DateTime<Utc> {
+    match stored {
+        Some(due) if due > now => due,
+        Some(due) => schedule.next_after(schedule.latest_due(due, now)),
+        None => schedule.next_after(now),
     }
-    let more = i32::try_from(turns.saturating_sub(NEAR)).unwrap_or(i32::MAX);
-    let pace = (at - first) / (NEAR as i32 - 1);
-    pace.checked_mul(more).and_then(|wait| at.checked_add_signed(wait)).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
 /// The likeliest winners, each with the interval that holds its true chance 19 times in 20.
@@ -133,4 +135,20 @@ pub(super) fn say_wins(forecast: &Forecast, map: &Map) -> anyhow::Result<()> {
         say!("{value:>6.2} %  ({low:.2} to {high:.2})  {name}");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_turn_is_the_stored_one_or_the_first_that_is_still_to_come() {
+        let at = |text: &str| text.parse::<DateTime<Utc>>().expect("a time");
+        let schedule = Schedule::every("1h").expect("an hour");
+        let now = at("2026-12-01T10:20:00Z");
+        let next = |stored: Option<&str>| next_turn(&schedule, stored.map(at), now);
+        assert_eq!(next(Some("2026-12-01T10:45:00Z")), at("2026-12-01T10:45:00Z"));
+        assert_eq!(next(Some("2026-12-01T07:45:00Z")), at("2026-12-01T10:45:00Z"));
+        assert_eq!(next(None), at("2026-12-01T11:20:00Z"));
+    }
 }

@@ -78,6 +78,9 @@ fn read_state(path: &Path) -> anyhow::Result<(Map, State)> {
         (None, None) => None,
         _ => bail!("{name}: `rebel` and `rebelled_in_turn` go together"),
     };
+    if file.turns_played == u32::MAX {
+        bail!("{name}: `turns_played` is at most {}, so that there is a next turn", u32::MAX - 1);
+    }
     let state = State::from_parts(&map, file.turns_played, owner, rebellion).with_context(|| name.clone())?;
     Ok((map, state))
 }

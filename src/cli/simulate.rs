@@ -83,7 +83,7 @@ fn print(context: &Context, runs: &Runs<'_>, args: &Args, played: &Played) -> an
     }
     say!("{} wars on {}, seed {}", forecast.wars(), runs.map.name(), hex::encode(runs.seed));
     many::say_turns(forecast)?;
-    many::say_end(context, forecast, runs.from, clock())?;
+    many::say_end(context, forecast, runs.from, context.config.schedule.when.next_after(clock()))?;
     say!("rebellions  median {}", quantile(&forecast.rebellions, 50));
     say!("speed       {:.2} million turns/s ({seconds:.2} s)", speed / 1e6);
     many::say_wins(forecast, runs.map)
@@ -95,11 +95,10 @@ pub(super) fn expected_length(context: &Context, map: &Map, rules: &Rules) -> St
     const LONG: u32 = 5000;
     let from = State::start(map);
     let runs = Runs { map, rules, from: &from, seed: [0; 32], wars: 200, most_turns: LONG };
-    let median = quantile(&runs.play(&AtomicBool::new(false), || {}).turns, 50);
-    if median == LONG {
+    let Some(median) = runs.play(&AtomicBool::new(false), || {}).ends_by(50) else {
         return format!("more than {LONG} turns, if it ends at all");
-    }
+    };
     let schedule = &context.config.schedule.when;
-    let end = many::due(schedule, schedule.next_after(clock()), median);
+    let end = schedule.nth_after(schedule.next_after(clock()), median.saturating_sub(1));
     format!("about {median} turns, until about {}", end.format("%-d %B %Y"))
 }

@@ -69,7 +69,6 @@ impl Context {
             zone: press.zone,
             url: self.config.web.url.as_ref().map(|url| url.trim_end_matches('/').to_string()),
             schedule: self.config.schedule.when.clone(),
-            period: press.period,
             live,
         }
     }

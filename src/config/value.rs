@@ -91,7 +91,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 pub(super) fn size(least: u32, most: u32) -> impl Fn(Value) -> Result<Size, String> {
     move |value| {
         let text = text(value)?;
-        let side = |text: &str| text.parse().ok().filter(|n| (least..=most).contains(n));
+        let side = |text: &str| digits(text)?.try_into().ok().filter(|n| (least..=most).contains(n));
         text.split_once('x')
             .and_then(|(width, height)| Some(Size { width: side(width)?, height: side(height)? }))
             .ok_or_else(|| format!("\"{text}\" is not WIDTHxHEIGHT, each from {least} to {most}"))

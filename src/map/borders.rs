@@ -1,5 +1,6 @@
 use super::TerritoryId;
 use super::piece::{self, Piece};
+use super::seam;
 use geo::{Coord, CoordsIter, Line, LineString, MultiPolygon};
 use rstar::RTree;
 
@@ -100,7 +101,9 @@ fn lying_on_each_other(lone: &[Piece], corners: bool, pairs: &mut Vec<Pair>) {
 
 /// Bits of a coordinate; −0 and 0 are the same, and the antimeridian has one longitude.
 pub(super) fn key(c: Coord<f64>) -> Point {
-    let x = if c.x <= -180.0 {
+    let x = if seam::is_cut(c) {
+        180.0
+    } else if c.x <= -180.0 {
         c.x + 360.0
     } else if c.x > 180.0 {
         c.x - 360.0

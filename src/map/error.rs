@@ -47,6 +47,8 @@ pub enum Fault {
     BadMember(String),
     #[error("territory `{id}` names the neighbour `{neighbour}`, {what}")]
     BadNeighbour { id: String, neighbour: String, what: &'static str },
+    #[error("the territories' areas add up to more than the Earth has")]
+    TooLarge,
     #[error("the digest does not fit: the file says {said}, its numbers give {found}")]
     Digest { said: String, found: String },
     #[error("{}", disconnected(.parts))]
@@ -59,6 +61,21 @@ impl Fault {
         let what = "its area is less than a square metre: nothing is left of it here; take a finer file, or leave it out, \
              `guerrabot map import FILE --drop-vanished`";
         Fault::BadShape { id: id.to_string(), what: what.to_string() }
+    }
+}
+
+impl Fault {
+    /// The same in a table, which `map import` does not read.
+    pub(super) fn no_area(id: &str) -> Self {
+        let what = "its area is less than a square metre; make the table from a file with a shape for it, or leave it out";
+        Fault::BadShape { id: id.to_string(), what: what.to_string() }
+    }
+}
+
+impl MapError {
+    /// The map has parts with no border between them.
+    pub fn is_disconnected(&self) -> bool {
+        self.faults.iter().any(|fault| matches!(fault, Fault::Disconnected { .. }))
     }
 }
 

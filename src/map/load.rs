@@ -53,6 +53,8 @@ pub(super) struct Survey {
     pub territories: Vec<Territory>,
     pub members: Members,
     projection: String,
+    /// Every feature could be read.
+    is_complete: bool,
     pub faults: Vec<Fault>,
 }
 
@@ -61,13 +63,16 @@ impl Survey {
     /// The faults of a file that holds no territory at all.
     pub fn of(bytes: &[u8], choice: &Choice) -> Result<Self, Vec<Fault>> {
         let file = source::read(bytes, choice).map_err(|fault| vec![fault])?;
-        let mut faults = Vec::new();
+        let (all, mut faults) = (file.features.len(), Vec::new());
         let (named, degrees) = features::read(file.features, choice, &mut faults);
+        let is_complete = named.len() == all;
         let members = Members::read(&file.members, &mut faults);
         members.check_reference_system(&mut faults);
         let projection = members.projection.as_deref().and_then(Projection::parse);
         let Some(projection) = projection.or_else(|| Projection::centred(&degrees)) else {
-            faults.push(Fault::Empty);
+            if faults.is_empty() {
+                faults.push(Fault::Empty);
+            }
             return Err(faults);
         };
         let geography = project(&named, &degrees, &projection, &mut faults);
@@ -75,18 +80,20 @@ impl Survey {
         join(&mut territories, borders::shared(&degrees, members.corners));
         link(&mut territories, &members.links, &mut faults);
         let projection = projection.text().to_string();
-        Ok(Survey { named, degrees, geography, territories, members, projection, faults })
+        Ok(Survey { named, degrees, geography, territories, members, projection, is_complete, faults })
     }
 
     /// The sound map, or every fault.
     pub fn into_map(self, source_name: &str) -> Result<(Map, Geography), Vec<Fault>> {
-        let Survey { named, geography, territories, members, projection, mut faults, .. } = self;
+        let Survey { named, geography, territories, members, projection, is_complete, mut faults, .. } = self;
         let draft = Draft {
             name: members.name.unwrap_or_else(|| source_name.to_string()),
             projection,
             attribution: members.attribution,
             territories,
             wording: Wording { places: named.into_iter().map(|n| n.place).collect(), ..members.wording },
+            is_table: false,
+            is_complete,
         };
         match sound::check(draft, &mut faults) {
             Some(map) if faults.is_empty() => Ok((map, geography)),

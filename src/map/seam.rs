@@ -33,7 +33,7 @@ pub(super) fn close(degrees: &MultiPolygon<f64>, plane: MultiPolygon<f64>) -> Mu
 }
 
 /// Files round the meridian to 179.999999 or so, or decode it to 180.00000000000003.
-fn is_cut(c: Coord<f64>) -> bool {
+pub(super) fn is_cut(c: Coord<f64>) -> bool {
     (c.x.abs() - 180.0).abs() < 1e-6
 }
 

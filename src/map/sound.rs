@@ -11,7 +11,14 @@ pub(super) struct Draft {
     pub attribution: String,
     pub territories: Vec<Territory>,
     pub wording: Wording,
+    /// It has no shapes that `map import` could mend.
+    pub is_table: bool,
+    /// No territory had to be left out, so that what is apart is so in truth.
+    pub is_complete: bool,
 }
+
+/// More square metres than the Earth has: with them every sum of rule 4.4 stays inside 128 bits.
+const AREA_MAX: i128 = 1_000_000_000_000_000;
 
 /// Checks ids, borders and connection; gives the map or adds what is wrong to `faults`.
 pub(super) fn check(mut draft: Draft, faults: &mut Vec<Fault>) -> Option<Map> {
@@ -20,25 +27,30 @@ pub(super) fn check(mut draft: Draft, faults: &mut Vec<Fault>) -> Option<Map> {
         territory.neighbours.dedup();
     }
     let before = faults.len();
-    if draft.territories.is_empty() {
+    // Where none could be read, their own faults say so.
+    if draft.territories.is_empty() && faults.is_empty() {
         faults.push(Fault::Empty);
     }
-    check_ids(&draft.territories, faults);
+    if draft.territories.iter().map(|t| i128::from(t.area)).sum::<i128>() > AREA_MAX {
+        faults.push(Fault::TooLarge);
+    }
+    check_ids(&draft.territories, draft.is_table, faults);
     check_borders(&draft.territories, faults);
     let parts = parts(&draft.territories);
-    if parts.len() > 1 && faults.len() == before {
+    if parts.len() > 1 && draft.is_complete && faults.len() == before {
         faults.push(Fault::Disconnected { parts });
+        return None;
     }
-    if faults.len() > before {
+    if faults.len() > before || parts.len() != 1 {
         return None;
     }
     let by_id = (0..).map(TerritoryId).zip(&draft.territories).map(|(i, t)| (t.id.clone(), i)).collect();
     let digest = digest(&draft.territories);
-    let Draft { name, projection, attribution, territories, wording } = draft;
+    let Draft { name, projection, attribution, territories, wording, .. } = draft;
     Some(Map { name, projection, attribution, territories, by_id, digest, wording })
 }
 
-fn check_ids(territories: &[Territory], faults: &mut Vec<Fault>) {
+fn check_ids(territories: &[Territory], is_table: bool, faults: &mut Vec<Fault>) {
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     for t in territories {
         *times.entry(&t.id).or_default() += 1;
@@ -46,7 +58,7 @@ fn check_ids(territories: &[Territory], faults: &mut Vec<Fault>) {
             faults.push(Fault::BadId(t.id.clone()));
         }
         if t.area < 1 {
-            faults.push(Fault::vanished(&t.id));
+            faults.push(if is_table { Fault::no_area(&t.id) } else { Fault::vanished(&t.id) });
         }
     }
     let twice = times.into_iter().filter(|(_, times)| *times > 1);

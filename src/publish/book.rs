@@ -1,11 +1,10 @@
 use super::press::{PressError, Settings};
 use crate::map::Map;
 use crate::render::{Bar, Bars, Palette, Scene, Texts, Theme};
-use crate::rules::guerra::{Chronicle, Forecast, Rules, Runs, State, StateError, quantile, words_key};
+use crate::rules::guerra::{Chronicle, Forecast, Rules, Runs, State, StateError, words_key};
+use crate::schedule;
 use crate::store::{Store, StoreError, War, WarState};
 use crate::words::{Lines, Opening, Prospects, Subject, Words};
-use chrono::{DateTime, TimeZone};
-use chrono_tz::Tz;
 use std::sync::atomic::AtomicBool;
 
 /// A stored war as a story: its map, what happened and when, and the colours of the page that is open.
@@ -17,8 +16,8 @@ pub(super) struct Book {
     /// When each turn was due, UTC milliseconds; turn n at n − 1.
     slots: Vec<i64>,
     palette: Palette,
-    /// How long half of all such wars last; counted when it is first of use.
-    median: Option<u32>,
+    /// How long half of all such wars last, if that can be said; counted when it is first of use.
+    median: Option<Option<u32>>,
 }
 
 /// A war of this length is worth comparing with others.
@@ -51,7 +50,7 @@ impl Book {
 
     /// All that the words of a turn depend on.
     pub fn subject<'a>(&'a self, turn: u32, settings: &'a Settings) -> Subject<'a> {
-        let local = |ms: i64| local(ms, settings.zone);
+        let local = |ms: i64| schedule::local(ms, settings.zone);
         let slot = (turn as usize).checked_sub(1).and_then(|i| self.slots.get(i)).copied();
         let first = self.slots.first().copied().or(self.war.next_due);
         let last = turn == self.chronicle.turns() && self.chronicle.board(turn).alive() == 1;
@@ -64,10 +63,10 @@ impl Book {
             name: &self.war.name,
             slot: local(slot.unwrap_or(self.war.begun_at)),
             commitment: self.war.commitment,
-            opening: first.map(|first| Opening { first: local(first), period: settings.period }),
+            opening: first.map(|first| Opening { first: local(first), schedule: &settings.schedule }),
             secret: over.then_some(self.war.secret),
             salt: self.war.salt.as_deref(),
-            median: self.median,
+            median: self.median.flatten(),
             hashtags: &settings.hashtags,
         }
     }
@@ -84,12 +83,12 @@ impl Book {
         scene
     }
 
-    fn count_median(&self) -> u32 {
+    fn count_median(&self) -> Option<u32> {
         let from = State::start(&self.map);
         let seed = words_key(&self.war.commitment);
         let (wars, most_turns) = (200, 10 * LONG);
         let runs = Runs { map: &self.map, rules: &self.rules, from: &from, seed, wars, most_turns };
-        quantile(&runs.play(&AtomicBool::new(false), || {}).turns, 50)
+        runs.play(&AtomicBool::new(false), || {}).ends_by(50)
     }
 
     /// Many wars played on from a turn: the same whenever and wherever it is asked for.
@@ -133,10 +132,6 @@ impl Book {
 
 /// A forecast plays about so many turns, a second or two of two slow cores.
 const FORECAST_TURNS: u64 = 8_000_000;
-
-fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
-    zone.from_utc_datetime(&DateTime::from_timestamp_millis(ms).unwrap_or_default().naive_utc())
-}
 
 /// The finished strings in the picture's own order.
 fn texts(lines: Lines) -> Texts {

@@ -1,11 +1,15 @@
 use super::press::{PressError, Settings};
 use crate::render::{GameRow, GameScene, GameTexts};
+use crate::rules::dobyvatele::replay::header_line;
 use crate::rules::dobyvatele::{MOST_TEAMS, Rank, State, TeamId};
+use crate::rules::guerra;
+use crate::schedule::local;
 use crate::store::{Game, Seat, Store, StoreError, Tick, War};
-use crate::words::{Clash, GameLines, GameSubject, Player};
-use chrono::{DateTime, TimeZone};
+use crate::words::{self, Clash, Front, GameLines, GameSubject, Player};
+use chrono::DateTime;
 use chrono_tz::Tz;
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// A stored game as a story: what each tick brought.
@@ -13,6 +17,8 @@ pub(super) struct GameBook {
     pub war: War,
     game: Game,
     seats: Vec<Seat>,
+    /// Of the words' dice.
+    words_key: [u8; 32],
     /// Tick n at n.
     ticks: Vec<Told>,
 }
@@ -81,7 +87,9 @@ const PORTION: u32 = 20;
 
 impl GameBook {
     pub fn open(store: &Store, war: War) -> Result<Self, StoreError> {
-        Ok(GameBook { game: store.game(&war)?, seats: Vec::new(), ticks: Vec::new(), war })
+        let game = store.game(&war)?;
+        let words_key = words_key(&game);
+        Ok(GameBook { game, words_key, seats: Vec::new(), ticks: Vec::new(), war })
     }
 
     /// Reads what happened since the book was last open.
@@ -153,6 +161,8 @@ impl GameBook {
             clash: clash(since, &ranking),
             taken: since.iter().flat_map(|told| told.gained).sum(),
             battles: self.ticks.iter().take(tick as usize).map(|told| told.battles.len() as u64).sum(),
+            words_key: self.words_key,
+            earlier: self.earlier(tick, &ranking),
             hashtags: &settings.hashtags,
         }
     }
@@ -184,6 +194,27 @@ impl GameBook {
         }
     }
 
+    /// What the posts before told, the opening left out.
+    fn earlier(&self, tick: u32, ranking: &[Rank]) -> Vec<words::Told> {
+        let every = self.game.post_every;
+        let posts = (1..).map(|i| i * every).take_while(|post| every > 0 && *post < tick);
+        let told = |post: u32| {
+            let since = self.ticks.get((post - every) as usize..post as usize).unwrap_or_default();
+            let front = match (self.leader(post - every, ranking), self.leader(post, ranking)) {
+                (_, None) => Front::Level,
+                (Some(old), Some(new)) if old != new => Front::New,
+                (_, Some(_)) => Front::Lead,
+            };
+            words::Told {
+                tick: post,
+                front,
+                clash: clash(since, ranking).map(|clash| clash.winner.is_some()),
+                land: since.iter().any(|told| told.gained.iter().any(|n| *n > 0)),
+            }
+        };
+        posts.map(told).collect()
+    }
+
     /// The tick of the post before.
     fn last_post(&self, tick: u32) -> u32 {
         let every = self.game.post_every;
@@ -193,8 +224,7 @@ impl GameBook {
     /// When a tick was resolved; for the opening, when the first is.
     fn at(&self, tick: u32, zone: Tz) -> DateTime<Tz> {
         let told = self.ticks.get(tick.saturating_sub(1) as usize);
-        let ms = told.map(|told| told.at).or(self.war.next_due).unwrap_or(self.war.begun_at);
-        zone.from_utc_datetime(&DateTime::from_timestamp_millis(ms).unwrap_or_default().naive_utc())
+        local(told.map(|told| told.at).or(self.war.next_due).unwrap_or(self.war.begun_at), zone)
     }
 
     /// Who led alone after a tick, by its place in the ranking.
@@ -204,6 +234,13 @@ impl GameBook {
         let mut best = ranking.iter().enumerate().filter(|(_, rank)| scores[rank.team.index()] == most);
         best.next().filter(|_| best.next().is_none()).map(|(i, _)| i)
     }
+}
+
+/// The first line of the game's replay stands for the commitment that a game has not (rule 6.8); without the program's
+/// version, so that a newer one says the same.
+fn words_key(game: &Game) -> [u8; 32] {
+    let line = header_line(&game.opening.written(), "guerrabot", &hex::encode(game.seed));
+    guerra::words_key(&Sha256::digest(line).into())
 }
 
 /// The battle with most soldiers; of equals the first.

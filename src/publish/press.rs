@@ -3,6 +3,7 @@ use super::fit::{self, Limits};
 use super::game::GameBook;
 use crate::render::{Bars, Canvas, Effort, Film, GameScene, Painter, Picture, Scene, Theme};
 use crate::rules::guerra::Forecast;
+use crate::schedule::Schedule;
 use crate::store::{Frozen, Post, PostKind, Ruleset, Store, StoreError};
 use crate::words::{Caption, Language, Words, WordsError};
 use chrono_tz::Tz;
@@ -19,8 +20,8 @@ pub struct Settings {
     pub zone: Tz,
     pub canvas: Canvas,
     pub theme: Theme,
-    /// Seconds from turn to turn, if it is always the same.
-    pub period: Option<u64>,
+    /// When turns are due, for the days that a forecast names.
+    pub schedule: Schedule,
 }
 
 /// What one network wants.
@@ -164,7 +165,8 @@ impl Press {
         let png = self.png(post, canvas, &style.limits, |_, canvas| Ok(bars.paint(canvas, theme)))?;
         let subject = self.book(post.war)?.subject(post.turn, &self.settings);
         let Some((_, forecast)) = &self.forecast else { return Err(PressError::NoWar(post.war)) };
-        let caption = self.words.forecast_caption(&subject, forecast);
+        let earlier = self.store.turns_told(post.war, post.kind, post.turn)?;
+        let caption = self.words.forecast_caption(&subject, forecast, &earlier);
         let alt = self.words.forecast_alt(&subject, forecast);
         self.freeze(post, style, (caption, alt), png)
     }

@@ -132,6 +132,9 @@ impl Sheet<'_, '_, '_> {
     /// A row each, and one for the rest; as high as there is room, within reason.
     fn rows(&self, frame: Frame, measures: &Measures) {
         let bars = self.bars;
+        if bars.rows.is_empty() {
+            return self.nobody(frame);
+        }
         let rest = if bars.rest.is_empty() { 0.0 } else { 0.8 };
         let pitch = ((frame.height() - self.s(44.0)) / (bars.rows.len() as f32 + rest)).min(self.s(150.0));
         let names = frame.left + measures.names * frame.width();
@@ -157,6 +160,13 @@ impl Sheet<'_, '_, '_> {
             let at = (names - self.s(2.0 * GAP), bottom + self.s(44.0) + 0.4 * kind.size);
             self.easel.text(at, &bars.rest, kind, Side::Right);
         }
+    }
+
+    /// In place of bars.
+    fn nobody(&self, frame: Frame) {
+        let kind = self.bold(60.0).fitting(&self.bars.rest, frame.width(), self.s(26.0));
+        let (x, y) = frame.centre();
+        self.easel.text((x, y + CAP_HEIGHT * kind.size / 2.0), &self.bars.rest, kind, Side::Middle);
     }
 
     /// Lines at round shares, named under the bars.

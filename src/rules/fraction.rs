@@ -56,7 +56,9 @@ impl FromStr for Fraction {
 
     fn from_str(text: &str) -> Result<Self, FractionError> {
         let (a, b) = text.split_once('/').ok_or(FractionError::Form)?;
-        let whole = |t: &str| t.parse().map_err(|_| FractionError::Form);
+        // A sign is no digit, though the standard library takes one.
+        let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
+        let whole = |t: &str| t.parse().ok().filter(|_| digits(t)).ok_or(FractionError::Form);
         Fraction::new(whole(a)?, whole(b)?)
     }
 }
@@ -72,6 +74,8 @@ mod tests {
         assert_eq!("1/0".parse::<Fraction>(), Err(FractionError::ZeroDenominator));
         assert_eq!("11/10".parse::<Fraction>(), Err(FractionError::AboveOne));
         assert_eq!("0.1".parse::<Fraction>(), Err(FractionError::Form));
-        assert_eq!("-1/2".parse::<Fraction>(), Err(FractionError::Form));
+        for text in ["-1/2", "+1/10", "1/+10", "/", "1/", " 1/2", "1/2/3", "18446744073709551616/1"] {
+            assert_eq!(text.parse::<Fraction>(), Err(FractionError::Form), "{text}");
+        }
     }
 }

@@ -41,6 +41,8 @@ pub(super) struct Translated {
     pub expressions: Vec<String>,
     /// No field of the time of day starts with `*`: such a line names times, not a rhythm (as in Vixie cron).
     pub fixed: bool,
+    /// How often a day, if every day has the same times and all are equally far apart.
+    pub per_day: Option<u32>,
 }
 
 pub(super) fn translate(line: &str) -> Result<Translated, ScheduleError> {
@@ -62,6 +64,8 @@ pub(super) fn translate(line: &str) -> Result<Translated, ScheduleError> {
     }
     let either = !values[3].star && !values[5].star;
     let fixed = values[..3].iter().all(|v| !v.star);
+    let every_day = (3..6).all(|i| FIELDS[i].has_all(&values[i].list));
+    let per_day = if every_day { per_day(&values) } else { None };
     let [second, minute, hour, day, month, weekday] =
         std::array::from_fn(|i| FIELDS[i].in_crate_terms(&values[i].list));
     let time = format!("{second} {minute} {hour}");
@@ -70,7 +74,25 @@ pub(super) fn translate(line: &str) -> Result<Translated, ScheduleError> {
     } else {
         vec![format!("{time} {day} {month} {weekday}")]
     };
-    Ok(Translated { text, expressions, fixed })
+    Ok(Translated { text, expressions, fixed, per_day })
+}
+
+/// A number in digits alone, without a sign.
+fn whole(text: &str) -> Option<u32> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// The times of a day, from midnight to midnight, if they are equally far apart.
+fn per_day(values: &[Values]) -> Option<u32> {
+    const DAY: u32 = 86_400;
+    let [second, minute, hour] = [&values[0].list, &values[1].list, &values[2].list];
+    let count = u32::try_from(second.len() * minute.len() * hour.len()).ok()?;
+    let minutes = hour.iter().flat_map(|h| minute.iter().map(move |m| 60 * h + m));
+    let mut times = minutes.flat_map(|m| second.iter().map(move |s| 60 * m + s)).peekable();
+    let first = *times.peek()?;
+    let even = DAY.is_multiple_of(count)
+        && (first..).step_by((DAY / count) as usize).zip(times).all(|(a, b)| a == b);
+    even.then_some(count)
 }
 
 impl Field {
@@ -103,18 +125,18 @@ impl Field {
     }
 
     fn step(&self, range: &str, step: &str) -> Result<usize, String> {
-        match step.parse() {
-            Ok(step) if step > 0 && range != "*" && !range.contains('-') => {
+        match whole(step) {
+            Some(step) if step > 0 && range != "*" && !range.contains('-') => {
                 Err(format!("has a step without a range; write {range}-{}/{step}", self.max))
             }
-            Ok(step) if step > 0 => Ok(step),
+            Some(step) if step > 0 => Ok(step as usize),
             _ => Err(format!("has the step \"{step}\"; a step is a whole number above 0")),
         }
     }
 
     fn value(&self, text: &str) -> Result<u32, String> {
         let named = self.names.iter().position(|name| name.eq_ignore_ascii_case(text));
-        let value = named.map(|at| at as u32 + self.min).or_else(|| text.parse().ok());
+        let value = named.map(|at| at as u32 + self.min).or_else(|| whole(text));
         value.filter(|v| (self.min..=self.max).contains(v)).ok_or_else(|| {
             let names = self.names.first().map_or(String::new(), |name| format!(" or a name such as {name}"));
             format!("is not in {}-{}{names}", self.min, self.max)
@@ -132,13 +154,15 @@ impl Field {
         (self.max == SUNDAY_AGAIN).then_some(SUNDAY_AGAIN)
     }
 
+    fn has_all(&self, list: &[u32]) -> bool {
+        list.len() as u32 == self.max - self.min + 1 - u32::from(self.sunday().is_some())
+    }
+
     fn in_crate_terms(&self, list: &[u32]) -> String {
-        let sunday = self.sunday();
-        let all = self.max - self.min + 1 - u32::from(sunday.is_some());
-        if list.len() == all as usize {
+        if self.has_all(list) {
             return "*".into();
         }
-        let shift = u32::from(sunday.is_some());
+        let shift = u32::from(self.sunday().is_some());
         list.iter().map(|v| (v + shift).to_string()).collect::<Vec<_>>().join(",")
     }
 }

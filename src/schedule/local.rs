@@ -21,14 +21,15 @@ pub struct Cron {
     alternatives: Vec<cron::Schedule>,
     /// Named times fire once a day whatever the clock does; a rhythm (`*`) goes on with real time.
     fixed: bool,
+    pub(super) per_day: Option<u32>,
 }
 
 impl Cron {
     pub(super) fn parse(line: &str, zone: Tz) -> Result<Cron, ScheduleError> {
-        let crontab::Translated { text, expressions, fixed } = crontab::translate(line)?;
+        let crontab::Translated { text, expressions, fixed, per_day } = crontab::translate(line)?;
         let read = |e: &String| e.parse().expect("translate writes only lists within the crate's limits");
         let alternatives = expressions.iter().map(read).collect();
-        let cron = Cron { text, zone, alternatives, fixed };
+        let cron = Cron { text, zone, alternatives, fixed, per_day };
         match cron.next_local(DateTime::UNIX_EPOCH.naive_utc()) {
             Some(_) => Ok(cron),
             None => Err(ScheduleError::NeverDue { text: cron.text }),

@@ -6,6 +6,7 @@ mod missed;
 mod period;
 
 use std::fmt;
+use std::iter::successors;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -64,6 +65,35 @@ impl Schedule {
         .unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
+    /// The `n`-th slot after the slot `t`, which is the 0th; of a cron line the far ones at the pace of the nearer.
+    pub fn nth_after(&self, t: DateTime<Utc>, n: u32) -> DateTime<Utc> {
+        /// So many slots of a cron line take some hundredths of a second.
+        const NEAR: u32 = 2000;
+        let far = |from: DateTime<Utc>, pace: TimeDelta, n: u32| {
+            let wait = pace.num_milliseconds().checked_mul(n.into()).and_then(TimeDelta::try_milliseconds);
+            wait.and_then(|wait| from.checked_add_signed(wait)).unwrap_or(DateTime::<Utc>::MAX_UTC)
+        };
+        match self {
+            Schedule::Every(period) => far(t, *period, n),
+            Schedule::Cron(_) => {
+                let walk = successors(Some(t), |slot| Some(self.next_after(*slot)));
+                let mut near = walk.take_while(|slot| *slot < DateTime::<Utc>::MAX_UTC);
+                match near.nth(n.min(NEAR) as usize) {
+                    Some(slot) => far(slot, (slot - t) / NEAR as i32, n.saturating_sub(NEAR)),
+                    None => DateTime::<Utc>::MAX_UTC,
+                }
+            }
+        }
+    }
+
+    /// From each slot to the next, if that is always the same by the clock on the wall.
+    pub fn period(&self) -> Option<TimeDelta> {
+        match self {
+            Schedule::Cron(cron) => cron.per_day.map(|times| TimeDelta::days(1) / times as i32),
+            Schedule::Every(period) => Some(*period),
+        }
+    }
+
     /// The last slot ≤ `now`, counted from the slot `due` ≤ `now`; quick after any downtime.
     pub fn latest_due(&self, due: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         match self {
@@ -85,6 +115,11 @@ impl fmt::Display for Schedule {
 /// Reads an IANA timezone name.
 pub fn parse_zone(name: &str) -> Result<Tz, ScheduleError> {
     name.parse().map_err(|_| ScheduleError::Zone(name.into()))
+}
+
+/// A stored time, UTC milliseconds, by the clock of a zone.
+pub fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
+    DateTime::from_timestamp_millis(ms).unwrap_or_default().with_timezone(&zone)
 }
 
 /// Reads a length of time in whole milliseconds, at most ten years: `500ms`, `30s`, `1h30m`; `0s` is lawful here.

@@ -195,6 +195,15 @@ impl Store {
         rows.into_iter().map(finish).collect()
     }
 
+    /// The turns before this one that have a post of the kind, ascending.
+    pub fn turns_told(&self, war: u32, kind: PostKind, before: u32) -> Result<Vec<u32>, StoreError> {
+        let mut query = self.connection.prepare(
+            "SELECT DISTINCT turn FROM posts WHERE war = ?1 AND kind = ?2 AND turn < ?3 ORDER BY turn",
+        )?;
+        let turns = query.query_map((war, kind.text(), before), |row| row.get(0))?;
+        Ok(turns.collect::<Result<_, _>>()?)
+    }
+
     /// How many posts of a war are in each state.
     pub fn tally(&self, war: u32) -> Result<Tally, StoreError> {
         let mut query =

@@ -59,8 +59,6 @@ pub struct Settings {
     /// Where followers find the page, without a slash at the end: previews need whole addresses.
     pub url: Option<String>,
     pub schedule: Schedule,
-    /// Seconds from turn to turn, if it is always the same.
-    pub period: Option<u64>,
     /// Served by the daemon, which has `feed.xml` and `api/v1/events` beside it.
     pub live: bool,
 }

@@ -164,7 +164,9 @@ impl Press<'_> {
         rows.extend((rest > 0.0).then(|| (phrases.get("forecast_rest").to_string(), rest)));
         let end = forecast.end.map(|[low, median, high]| {
             let date = date.as_deref().unwrap_or_default();
+            // Where all end in one turn, that has been said.
             let range = phrases.say("forecast_range", &[("n", number(low)), ("m", number(high))]);
+            let range = if low == high { String::new() } else { range };
             (phrases.count("forecast_end", median, date), range)
         });
         let (end, range) = end.unwrap_or_default();

@@ -4,11 +4,10 @@ use super::phrases::Phrases;
 use super::shapes::Shapes;
 use super::{Settings, WebError};
 use crate::map::{Map, Table};
-use crate::rules::guerra::{Chance, Chronicle, FactionId, Rules, Runs, State, law, quantile};
+use crate::rules::guerra::{Chance, Chronicle, FactionId, Rules, Runs, State, law};
+pub use crate::schedule::local;
 use crate::store::{Store, War, WarState};
 use crate::words::{Forms, Model, Opening, Subject, Words};
-use chrono::{DateTime, TimeZone};
-use chrono_tz::Tz;
 use std::sync::atomic::AtomicBool;
 
 /// A forecast plays about so many turns, some tenths of a second.
@@ -105,7 +104,8 @@ impl Season {
         }
     }
 
-    /// The war played on many times; none if it does not run, or is too large to be played on while a reader waits.
+    /// The war played on many times; none if it does not run, is too large to be played on while a reader waits, or is
+    /// given up every time.
     pub fn foresee(&self) -> Option<Forecast> {
         if !matches!(self.war.state, WarState::Running | WarState::Paused) || self.state.is_over() {
             return None;
@@ -115,11 +115,15 @@ impl Season {
             return None;
         }
         let played = runs.play(&AtomicBool::new(false), || {});
+        if played.wins.is_empty() {
+            return None;
+        }
         let shares = played.wins.iter().map(|(faction, wins)| (*faction, played.share(*wins)));
         let chances: Vec<_> = shares.clone().map(|(faction, share)| (faction, share.value)).collect();
         let error = shares.map(|(_, share)| (share.high - share.low) / 2.0).fold(0.0, f64::max);
-        let end = [5, 50, 95].map(|percent| quantile(&played.turns, percent));
-        Some(Forecast { turn: self.turns(), wars: runs.wars, chances, error, end: Some(end) })
+        let ends = [5, 50, 95].map(|percent| played.ends_by(percent));
+        let end = ends.iter().all(Option::is_some).then(|| ends.map(Option::unwrap_or_default));
+        Some(Forecast { turn: self.turns(), wars: runs.wars, chances, error, end })
     }
 
     /// The map's integers, for whoever checks the war.
@@ -140,16 +144,11 @@ impl Season {
             slot: local(self.slot(turn), settings.zone),
             commitment: self.war.commitment,
             opening: first
-                .map(|first| Opening { first: local(first, settings.zone), period: settings.period }),
+                .map(|first| Opening { first: local(first, settings.zone), schedule: &settings.schedule }),
             secret: self.secret().filter(|_| last),
             salt: self.war.salt.as_deref(),
             median: None,
             hashtags: &[],
         }
     }
-}
-
-/// A stored time by the clock of a zone.
-pub fn local(ms: i64, zone: Tz) -> DateTime<Tz> {
-    zone.from_utc_datetime(&DateTime::from_timestamp_millis(ms).unwrap_or_default().naive_utc())
 }

@@ -122,10 +122,8 @@ impl Site {
     /// When a later turn is due by the schedule, in words.
     fn date_of(&self, turn: u32) -> Option<String> {
         let season = self.seasons.last()?;
-        let mut due = DateTime::from_timestamp_millis(season.next_due()?)?;
-        for _ in season.turns() + 1..turn.max(season.turns() + 1) {
-            due = self.settings.schedule.next_after(due);
-        }
+        let next = DateTime::from_timestamp_millis(season.next_due()?)?;
+        let due = self.settings.schedule.nth_after(next, turn.saturating_sub(season.turns() + 1));
         (due < DateTime::<chrono::Utc>::MAX_UTC)
             .then(|| self.settings.language.date(&local(due.timestamp_millis(), self.settings.zone)))
     }

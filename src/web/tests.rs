@@ -83,7 +83,6 @@ fn settings(language: Language) -> Settings {
         zone: chrono_tz::Europe::Rome,
         url: Some("https://guerra.example.org".to_string()),
         schedule: Schedule::every("1h").unwrap(),
-        period: Some(3600),
         live: false,
     }
 }

@@ -32,14 +32,13 @@ pub(super) fn text(words: &Words, facts: &Facts, close_up: bool) -> String {
 
 /// A bar chart in full sentences.
 pub(super) fn forecast(words: &Words, facts: &Facts, forecast: &Forecast) -> String {
-    let mut context = facts.context(Kind::Pronostici);
-    context.extend(super::prospects::facts(facts, forecast));
-    let mut sentences = words.render(Voice::Alt, Kind::Pronostici, 0, context);
+    let mut sentences = super::prospects::alt(words, facts, forecast);
     sentences.push(format!("{}.", date::spoken(facts.language, &facts.subject.slot)));
-    within(sentences.iter().filter(|s| !s.is_empty()).map(|s| capitalised(s)).collect())
+    within(sentences.iter().map(|s| capitalised(s)).collect())
 }
 
-fn within(mut sentences: Vec<String>) -> String {
+/// As many as there is room for, dropping from the end.
+pub(super) fn within(mut sentences: Vec<String>) -> String {
     loop {
         let text = sentences.join(" ");
         if text.chars().count() <= MAX_CHARACTERS || sentences.len() < 2 {

@@ -1,4 +1,5 @@
 use super::ruler::Limit;
+use unicode_normalization::UnicodeNormalization;
 
 /// A post's text: whole sentences that are kept or dropped as a network has room, never cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +32,15 @@ pub(super) enum Section {
 
 /// The keep-priority of what never drops.
 pub(super) const ALWAYS: u8 = 100;
+const TAGS: u8 = 50;
+
+/// `#Oltrepò`, the first two: letters and digits only, so that no network cuts or escapes them.
+pub(super) fn tags(hashtags: &[String]) -> Option<Clause> {
+    let letters = |tag: &String| tag.nfc().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let clean = hashtags.iter().map(letters).filter(|tag| !tag.is_empty());
+    let tags: Vec<String> = clean.take(2).map(|tag| format!("#{tag}")).collect();
+    (!tags.is_empty()).then(|| Clause { section: Section::Footer, keep: TAGS, text: tags.join(" ") })
+}
 
 impl Caption {
     /// Everything there is to say.

@@ -1,4 +1,4 @@
-use super::caption::{ALWAYS, Caption, Clause, Section};
+use super::caption::{ALWAYS, Caption, Clause, Section, tags};
 use super::choice;
 use super::facts::Facts;
 use super::kind::{Group, Kind, Voice};
@@ -11,7 +11,6 @@ use super::{Words, facts::Context};
 const WHAT: [u8; 3] = [ALWAYS, 70, 60];
 /// What else there is to say, and its second sentence.
 const EXTRA: [u8; 2] = [90, 45];
-const TAGS: u8 = 50;
 /// The opening has its commitment to show; rebellions can wait for the picture.
 const OPENING_REBELS: [u8; 1] = [44];
 const STANDING: u8 = 40;
@@ -81,12 +80,18 @@ impl Composer<'_> {
         clauses.filter(|clause| !clause.text.is_empty()).collect()
     }
 
-    /// No count of earlier whys is kept: the turn's number moves the choice on.
+    /// Where earlier whys take too long to count, the turn's number moves the choice on.
     fn why(&self) -> Vec<Clause> {
         let Some(why) = self.facts.why else { return Vec::new() };
         let subject = self.facts.subject;
         let k = self.words.count(Voice::Caption, why.kind);
-        let variant = choice::variant(&subject.words_key(), k, subject.turn as usize, |turn| turn as u32);
+        let key = subject.words_key();
+        let variant = match why.told(subject) {
+            Some(told) => {
+                choice::variant(&key, k, told.len(), |i| told.get(i).copied().unwrap_or(subject.turn))
+            }
+            None => choice::variant(&key, k, subject.turn as usize, |turn| turn as u32),
+        };
         self.variant(why.kind, variant, Section::Sentences, &[WHY])
     }
 
@@ -96,16 +101,8 @@ impl Composer<'_> {
         if moment.loser_n == 0 || matches!(moment.what, Kind::Opening | Kind::Victory) {
             return Vec::new();
         }
-        let target = moment.event.map(|event| self.facts.history.moves()[event.target().index()]);
-        let times = target.filter(|times| *times >= 10 && times.is_multiple_of(5));
-        if let Some(times) = times {
-            let k = self.words.count(Voice::Caption, Kind::Restless).max(1);
-            return self.variant(
-                Kind::Restless,
-                (times as usize / 5 + moment.turn as usize) % k,
-                Section::Sentences,
-                &[ASIDE],
-            );
+        if moment.restless {
+            return self.told(Kind::Restless, Section::Sentences, &[ASIDE]);
         }
         let anywhere = self.words.count(Voice::Caption, Kind::AnyAside);
         let in_towns = if self.on_comuni() { self.words.count(Voice::Caption, Kind::TownAside) } else { 0 };
@@ -151,8 +148,7 @@ impl Composer<'_> {
         if !matches!(moment.what, Kind::Opening | Kind::Victory) && !said {
             footer.extend(self.variant(Kind::Alive, 0, Section::Footer, &[ALIVE]));
         }
-        let tags = subject.tags().join(" ");
-        footer.extend((!tags.is_empty()).then(|| clause(TAGS, tags)));
+        footer.extend(tags(subject.hashtags));
         footer
     }
 }

@@ -10,6 +10,7 @@ use super::subject::Subject;
 use super::why::Why;
 use crate::map::{Map, TerritoryId};
 use crate::rules::guerra::{Event, FactionId, Standing};
+use crate::schedule::Schedule;
 use minijinja::Value;
 use std::collections::BTreeMap;
 
@@ -67,7 +68,7 @@ impl<'a> Facts<'a> {
         let first = self.subject.opening.map_or(self.subject.slot, |opening| opening.first);
         BTreeMap::from([
             ("slot", Value::from(date::spoken(self.language, &first))),
-            ("period", Value::from(self.subject.opening.and_then(|opening| opening.period))),
+            ("period", Value::from(self.subject.opening.and_then(|opening| seconds(opening.schedule)))),
             ("hex", Value::from(hex::encode(self.subject.commitment))),
         ])
     }
@@ -161,6 +162,11 @@ impl<'a> Facts<'a> {
     pub fn place(&self, place: TerritoryId) -> Value {
         Value::from_object(self.place_name(place))
     }
+}
+
+/// Seconds from turn to turn, if they are always as many, and whole.
+fn seconds(schedule: &Schedule) -> Option<i64> {
+    schedule.period().filter(|period| period.subsec_nanos() == 0).map(|period| period.num_seconds())
 }
 
 /// The map's title, or its short name.

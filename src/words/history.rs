@@ -114,6 +114,9 @@ impl History {
         for kind in moment.kinds() {
             self.told[kind as usize].push(moment.turn);
         }
+        if moment.restless {
+            self.told[Kind::Restless as usize].push(moment.turn);
+        }
     }
 
     fn step(&mut self, rules: &Rules, turn: u32, event: Event) -> Moment {
@@ -142,6 +145,9 @@ impl History {
         moment.since_exit = turn - self.last_exit;
         moment.what = self.what(&moment, event);
         moment.extras = self.extras(rules, &moment, event);
+        let times = self.moves[target.index()];
+        moment.restless =
+            times >= 10 && times.is_multiple_of(5) && moment.loser_n > 0 && moment.what != Kind::Victory;
         if moment.loser_n == 0 {
             self.last_exit = turn;
         }

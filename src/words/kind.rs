@@ -47,6 +47,10 @@ kinds! {
     Prospect {
         /// Who may win, by many simulated wars.
         Pronostici "pronostici",
+        /// The same if no simulated war came to an end.
+        PronosticiNone "pronostici_none",
+        /// When the simulated wars end.
+        PronosticiEnd "pronostici_end",
     }
     Extra {
         /// Rebellions will be possible.
@@ -145,6 +149,48 @@ kinds! {
         NumbersHead "numbers_head",
         Numbers "numbers",
     }
+    Game {
+        /// A game of Dobyvatelé begins.
+        GameOpening "game_opening",
+        /// Who is alone in front.
+        GameLead "game_lead",
+        /// The same if another team was at the last post.
+        GameLeadNew "game_lead_new",
+        /// Several teams share the first place.
+        GameLevel "game_level",
+        /// The largest battle since the last post.
+        GameClash "game_clash",
+        /// The same if nobody stayed on the field.
+        GameDraw "game_draw",
+        /// Fields that changed hands since the last post.
+        GameLand "game_land",
+        GameEnd "game_end",
+        /// The end with a first place that is shared.
+        GameEndLevel "game_end_level",
+    }
+    GameWord {
+        /// A team that nobody plays.
+        GameTeam "game_team",
+        /// Three teams or more that share a place.
+        GameTeams "game_teams",
+        /// Who met in a battle.
+        GameArmies "game_armies",
+    }
+    GamePicture {
+        GameRankingHead "game_ranking_head",
+        /// Points, fields, soldiers.
+        GameColumns "game_columns",
+        /// The teams that have no row.
+        GameRest "game_rest",
+        GameCurveHead "game_curve_head",
+        /// Soldiers, battle, hill, protected square.
+        GameLegend "game_legend",
+    }
+    GameAlt {
+        GameBoard "game_board",
+        GameStanding "game_standing",
+        GameRow "game_row",
+    }
     Alt {
         AltMap "map",
         AltCloseUp "close_up",
@@ -177,10 +223,10 @@ impl Voice {
     /// The kinds that this voice has templates for.
     pub fn kinds(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.iter().copied().filter(move |kind| match kind.group() {
-            Group::What | Group::Prospect => true,
-            Group::Picture => self == Voice::Picture,
-            Group::Alt => self == Voice::Alt,
-            Group::Extra | Group::Why | Group::Aside | Group::Proof | Group::Standing => {
+            Group::What | Group::Prospect | Group::Game => true,
+            Group::Picture | Group::GamePicture => self == Voice::Picture,
+            Group::Alt | Group::GameAlt => self == Voice::Alt,
+            Group::Extra | Group::Why | Group::Aside | Group::Proof | Group::Standing | Group::GameWord => {
                 self == Voice::Caption
             }
         })

@@ -31,7 +31,7 @@ mod why;
 
 pub use caption::Caption;
 pub use error::{Mistake, WordsError};
-pub use game::{Clash, GameLines, GameSubject, Player};
+pub use game::{Clash, Front, GameLines, GameSubject, Player, Told};
 pub use kind::{Kind, Voice};
 pub use language::{Language, UnknownLanguage};
 pub use lines::{Block, Chip, Lines, Part};
@@ -103,9 +103,9 @@ impl Words {
         alt::text(self, &Facts::of_turn(subject, self.language, Form::Full), close_up)
     }
 
-    /// The caption of a turn's forecast.
-    pub fn forecast_caption(&self, subject: &Subject, forecast: &Forecast) -> Caption {
-        prospects::caption(self, subject, forecast)
+    /// The caption of a turn's forecast; `earlier` are the turns of the forecasts before it, ascending.
+    pub fn forecast_caption(&self, subject: &Subject, forecast: &Forecast, earlier: &[u32]) -> Caption {
+        prospects::caption(self, subject, forecast, earlier)
     }
 
     /// The forecast's picture in words, at most 1000 characters.

@@ -31,6 +31,8 @@ pub(super) struct Moment {
     pub old_lead: Option<Lead>,
     /// Who leads alone.
     pub lead: Option<Lead>,
+    /// The target has changed hands ten times, fifteen, twenty, and nobody goes out.
+    pub restless: bool,
     /// Turns since somebody went out.
     pub since_exit: u32,
     /// The first turn in which a rebellion can happen.
@@ -65,6 +67,7 @@ impl Moment {
             lasted: 0,
             old_lead: None,
             lead: None,
+            restless: false,
             since_exit: 0,
             first_rebellion: rules.grace_turns.saturating_add(1),
         }

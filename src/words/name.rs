@@ -49,6 +49,11 @@ impl Name {
         }
     }
 
+    /// A team's name, which is free: never declined, without article.
+    pub fn of_team(name: &str, language: Language) -> Self {
+        Name::of_map(name, Article::None, language)
+    }
+
     fn plain(text: String) -> Self {
         let [bare, di, a, da, e] = std::array::from_fn(|_| text.clone());
         Name { text, bare, di, a, da, e, plural: false, holdings: None }

@@ -10,23 +10,31 @@ use super::name::Form;
 use super::subject::{Opening, Subject};
 use super::templates::Templates;
 use super::why::Why;
+use super::{Words, game};
 use crate::map::{Map, TerritoryId, load};
 use crate::rules::guerra::{Chronicle, Event, FactionId, Forecast, Rules};
-use chrono::DateTime;
+use crate::schedule::Schedule;
+use chrono::{DateTime, TimeDelta};
 use minijinja::Value;
 
 /// Tries every template of a file on turns of its kind, with plain and with plural names.
 pub(super) fn check(language: Language, templates: &Templates, mistakes: &mut Vec<Mistake>) {
     let map = map();
     let rules = Rules::default();
+    let schedule = Schedule::Every(TimeDelta::hours(1));
     let mut samples = Vec::new();
+    let built_in = Words::built_in(language);
     for kind in Kind::ALL {
         for swapped in [false, true] {
+            if let Some(facts) = game::sample(&built_in, *kind, swapped) {
+                samples.push((*kind, Value::from(facts)));
+                continue;
+            }
             let chronicle = chronicle(*kind, swapped);
-            let subject = subject(&map, &rules, &chronicle);
+            let subject = subject(&map, &rules, &chronicle, &schedule);
             let facts = facts(&subject, language, *kind);
             let mut context = facts.context(*kind);
-            context.extend(parameters(&facts, *kind));
+            context.extend(parameters(&facts, *kind, swapped));
             samples.push((*kind, Value::from(context)));
         }
     }
@@ -80,7 +88,12 @@ fn chronicle(kind: Kind, swapped: bool) -> Chronicle {
     chronicle
 }
 
-fn subject<'a>(map: &'a Map, rules: &'a Rules, chronicle: &'a Chronicle) -> Subject<'a> {
+fn subject<'a>(
+    map: &'a Map,
+    rules: &'a Rules,
+    chronicle: &'a Chronicle,
+    schedule: &'a Schedule,
+) -> Subject<'a> {
     let slot = DateTime::UNIX_EPOCH.with_timezone(&chrono_tz::UTC);
     Subject {
         map,
@@ -90,7 +103,7 @@ fn subject<'a>(map: &'a Map, rules: &'a Rules, chronicle: &'a Chronicle) -> Subj
         name: "Prova",
         slot,
         commitment: [1; 32],
-        opening: Some(Opening { first: slot, period: Some(3600) }),
+        opening: Some(Opening { first: slot, schedule }),
         secret: Some([2; 32]),
         salt: Some("sale"),
         median: Some(550),
@@ -112,27 +125,30 @@ fn facts<'a>(subject: &'a Subject<'a>, language: Language, kind: Kind) -> Facts<
     Facts { subject, language, form: Form::Full, moment, history, why, ranking }
 }
 
-/// As many wars ended as there may be.
-fn forecast() -> Forecast {
-    let wins = (0..5).map(|f| (FactionId(f), 2000)).collect();
+/// As many wars as there may be, of which so many were given up.
+fn forecast(unfinished: u32) -> Forecast {
+    let wins = (0..5).map(|f| (FactionId(f), (10_000 - unfinished) / 5));
     Forecast {
         turns: vec![500; 10_000],
         rebellions: vec![30; 10_000],
-        wins,
-        unfinished: 0,
+        wins: wins.filter(|(_, wins)| *wins > 0).collect(),
+        unfinished,
         played: 5_000_000,
     }
 }
 
 /// What the code adds to the facts of a row.
-fn parameters(facts: &Facts, kind: Kind) -> Vec<(&'static str, Value)> {
+fn parameters(facts: &Facts, kind: Kind, swapped: bool) -> Vec<(&'static str, Value)> {
     match kind {
         Kind::StandingOthers | Kind::StandingAll => {
             vec![("rank", 3.into()), ("k", 4.into()), ("n", 7.into())]
         }
         Kind::RankingRest => vec![("k", 3.into())],
         Kind::AltStanding => vec![("list", "1. Rea 3".into())],
-        Kind::Pronostici => super::prospects::facts(facts, &forecast()),
+        Kind::Pronostici | Kind::PronosticiEnd => {
+            super::prospects::facts(facts, &forecast(if swapped { 9000 } else { 0 }))
+        }
+        Kind::PronosticiNone => super::prospects::facts(facts, &forecast(10_000)),
         Kind::AltPlace => {
             let actor = facts.moment.event.map_or(FactionId(0), |event| event.actor());
             vec![("F", facts.faction(actor)), ("rank", 8.into())]

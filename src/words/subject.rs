@@ -1,8 +1,8 @@
 use crate::map::Map;
 use crate::rules::guerra::{Chronicle, Rules, words_key};
-use chrono::DateTime;
+use crate::schedule::Schedule;
+use chrono::{DateTime, Datelike};
 use chrono_tz::Tz;
-use unicode_normalization::UnicodeNormalization;
 
 /// One turn of one war: all that its words depend on.
 pub struct Subject<'a> {
@@ -19,7 +19,7 @@ pub struct Subject<'a> {
     /// Published with the opening; also the key of the words' dice.
     pub commitment: [u8; 32],
     /// When the war began or begins, if known.
-    pub opening: Option<Opening>,
+    pub opening: Option<Opening<'a>>,
     /// Only once the war is over.
     pub secret: Option<[u8; 32]>,
     /// The public salt that was mixed into the seed, if any.
@@ -31,23 +31,25 @@ pub struct Subject<'a> {
 }
 
 /// The first turn and the pace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opening<'a> {
     /// When turn 1 is due.
     pub first: DateTime<Tz>,
-    /// Seconds from turn to turn, if it is always the same.
-    pub period: Option<u64>,
+    /// When all others are.
+    pub schedule: &'a Schedule,
 }
 
 impl Subject<'_> {
-    pub(super) fn words_key(&self) -> [u8; 32] {
-        words_key(&self.commitment)
+    /// When a later turn is due by the schedule, counted from this turn's own slot, so that it is the same whenever it
+    /// is asked; none if it is not known, or so far off that no calendar has it.
+    pub(super) fn slot_of(&self, turn: u32) -> Option<DateTime<Tz>> {
+        let opening = self.opening?;
+        let (slot, from) = if self.turn == 0 { (opening.first, 1) } else { (self.slot, self.turn) };
+        let due = opening.schedule.nth_after(slot.to_utc(), turn.saturating_sub(from));
+        (due.year() < 10_000).then(|| due.with_timezone(&slot.timezone()))
     }
 
-    /// `#Oltrepò`: letters and digits only, so that no network cuts or escapes it.
-    pub(super) fn tags(&self) -> Vec<String> {
-        let letters = |tag: &String| tag.nfc().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let clean = self.hashtags.iter().map(letters);
-        clean.filter(|tag| !tag.is_empty()).take(2).map(|tag| format!("#{tag}")).collect()
+    pub(super) fn words_key(&self) -> [u8; 32] {
+        words_key(&self.commitment)
     }
 }

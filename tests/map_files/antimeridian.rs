@@ -88,6 +88,14 @@ fn neighbours_that_meet_at_the_antimeridian_are_neighbours() {
     let west = rectangle("w", 179.0, 0.0, 180.0, 1.0);
     let east = rectangle("e", -180.0, 0.0, -179.0, 1.0);
     assert_eq!(pairs(&read(&collection([west.clone(), east])).unwrap()).len(), 1);
+    // As some files round the meridian, and as others are decoded.
+    for near in [179.9999999, 180.00000000000003, 180.0000001] {
+        let west = rectangle("w", 179.0, 0.0, near, 1.0);
+        let east = rectangle("e", -180.0, 0.0, -179.0, 1.0);
+        assert_eq!(pairs(&read(&collection([west.clone(), east])).unwrap()).len(), 1, "{near}");
+        let east = rectangle("e", -near, 0.0, -179.0, 1.0);
+        assert_eq!(pairs(&read(&collection([west, east])).unwrap()).len(), 1, "{near}");
+    }
     // With a vertex that only one of them has.
     let split = feature("e", &[[-180.0, 0.0], [-179.0, 0.0], [-179.0, 1.0], [-180.0, 1.0], [-180.0, 0.4]]);
     assert_eq!(pairs(&read(&collection([west, split])).unwrap()).len(), 1);

@@ -94,7 +94,7 @@ fn borders_that_nearly_match_are_snapped_when_asked() {
     let told =
         found.warnings.iter().map(|w| w.to_string()).find(|w| w.contains("run along each other")).unwrap();
     assert!(
-        told.starts_with("w w and e e run along each other for") || told.contains("--snap 100"),
+        told.starts_with("w w and e e run along each other for") && told.contains("--snap 100`"),
         "{told}"
     );
     let imported = done(&file, &Plan { snap: Some(10.0), ..Plan::default() });

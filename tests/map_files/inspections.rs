@@ -31,6 +31,29 @@ fn the_shortest_links_join_all_parts_even_across_the_antimeridian() {
 }
 
 #[test]
+fn no_link_is_advised_round_a_territory_that_could_not_be_read() {
+    let mut middle = rectangle("b", 9.1, 45.0, 9.2, 45.1);
+    middle["geometry"] = json!({"type": "Point", "coordinates": [9.15, 45.05]});
+    let file =
+        collection([rectangle("a", 9.0, 45.0, 9.1, 45.1), middle, rectangle("c", 9.2, 45.0, 9.3, 45.1)]);
+    let found = look(&file);
+    let faults = &found.map.as_ref().unwrap_err().faults;
+    assert!(matches!(&faults[..], [Fault::BadShape { .. }]), "{faults:?}");
+    assert_eq!(found.links.len(), 0);
+}
+
+#[test]
+fn an_advised_snap_is_never_less_than_what_was_measured() {
+    // Squares of five metres, five centimetres apart.
+    let (side, gap) = (4.5e-5, 4.5e-7);
+    let (mid, east) = (9.0 + side, 9.0 + 2.0 * side + gap);
+    let found =
+        look(&collection([rectangle("a", 9.0, 0.0, mid, side), rectangle("b", mid + gap, 0.0, east, side)]));
+    let told: Vec<String> = found.warnings.iter().map(|w| w.to_string()).collect();
+    assert!(told.iter().any(|w| w.contains("within 1 m") && w.contains("--snap 1`")), "{told:?}");
+}
+
+#[test]
 fn a_sound_map_has_nothing_to_mend() {
     for (name, bytes) in guerrabot::map::BUNDLED {
         let found = inspect(bytes, name, &Choice::default());

@@ -114,6 +114,13 @@ fn all_faults_come_at_once_and_say_where() {
 fn empty_cut_and_foreign_files_are_refused() {
     let fault = |bytes: &[u8]| load(bytes, "test").unwrap_err().faults.remove(0);
     assert_eq!(fault(&file(&[], json!({}))), Fault::Empty);
+    // What is wrong with the only feature is said once, whatever the projection.
+    let mut point = square(json!("a"), 0, 0);
+    point["geometry"] = json!({"type": "Point", "coordinates": [9, 45]});
+    for members in [json!({}), json!({"projection": "+proj=laea +lat_0=45 +lon_0=9 +ellps=WGS84"})] {
+        let faults = read(&[point.clone()], members).unwrap_err().faults;
+        assert!(matches!(&faults[..], [Fault::BadShape { .. }]), "{faults:?}");
+    }
     assert!(matches!(fault(b"{\"type\":\"FeatureCollection\",\"features\":[{"), Fault::NotJson(_)));
     assert!(matches!(fault(b"\xff\xfe{}"), Fault::NotUtf8(0)));
     assert!(matches!(fault(b"{\"type\":\"Point\",\"coordinates\":[1,2]}"), Fault::NotGeoJson(_)));
@@ -137,7 +144,18 @@ fn a_table_must_be_sound_too() {
     fails(&|t| drop(t.territories[3].neighbours.pop()), "which does not name it back");
     fails(&|t| t.territories[3].neighbours.push("zz".into()), "not on the map");
     fails(&|t| t.territories[3].id = t.territories[4].id.clone(), "appears 2 times");
-    fails(&|t| t.territories[3].centroid[0] = i64::MAX, "larger than the Earth");
+    fails(&|t| t.territories[3].centroid[0] = i64::MAX, "beyond the Earth");
+    fails(&|t| t.territories[3].centroid[1] = i64::MIN, "beyond the Earth");
+    fails(&|t| t.territories[3].area = i64::MAX, "more than the Earth has");
+    // Each is possible, all together are not: 300 of them would be too much for 128 bits.
+    fails(
+        &|t| t.territories.iter_mut().for_each(|t| t.area = 500_000_000_000_000),
+        "more than the Earth has",
+    );
+    let mut flat = table.clone();
+    flat.territories[3].area = 0;
+    let text = flat.into_map(Default::default(), "test").unwrap_err().to_string();
+    assert!(text.contains("make the table from a file") && !text.contains("map import"), "{text}");
     let source = guerrabot::map::bundled("oltrepo").unwrap();
     assert_eq!(shapes(source, &map).unwrap(), geography);
 }

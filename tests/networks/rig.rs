@@ -10,6 +10,7 @@ use guerrabot::publish::{
 };
 use guerrabot::render::{Canvas, Theme};
 use guerrabot::rules::guerra::Rules;
+use guerrabot::schedule::Schedule;
 use guerrabot::store::{Post, PostState, Store, Writer};
 use guerrabot::turn::{self, Begin, Campaign, Moment};
 use guerrabot::words::Language;
@@ -191,7 +192,7 @@ pub fn settings() -> Settings {
         zone: chrono_tz::Europe::Rome,
         canvas: Canvas { width: 320, height: 320 },
         theme: Theme::Light,
-        period: None,
+        schedule: Schedule::every("1h").unwrap(),
     }
 }
 

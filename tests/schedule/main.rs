@@ -107,6 +107,8 @@ fn refusals_say_what_to_write() {
         "cron \"0 22-2 * * *\": hour \"22-2\" runs backwards; write 22-23,0-2"
     );
     assert!(refusal("5/15 * * * *").ends_with("has a step without a range; write 5-59/15"));
+    assert!(refusal("+5 * * * *").contains("minute \"+5\" is not in 0-59"));
+    assert!(refusal("*/+5 * * * *").contains("a step is a whole number above 0"));
     assert!(refusal("*/0 * * * *").contains("a step is a whole number above 0"));
     assert!(refusal("0 0 31 2 *").contains("such a date never comes"));
     assert!(refusal("0 0 , * *").contains("day \",\" is not in 1-31"));
@@ -179,6 +181,35 @@ fn missed_slots_are_planned_as_chosen() {
         plan(due, due, &daily, Missed::All),
         Plan::Take { slot: due, next_due: rome("2026-12-02 18:00") }
     );
+}
+
+#[test]
+fn a_slot_far_ahead_is_the_one_that_walking_finds() {
+    for line in ["0 18 * * *", "0 18 * * 1-5", "0 9-18 * * *", "*/15 * * * *", "30 2 * * *"] {
+        let schedule = cron(line);
+        let mut slot = rome("2027-03-01 18:00");
+        for n in 0..60 {
+            assert_eq!(schedule.nth_after(rome("2027-03-01 18:00"), n), slot, "{line}, {n}");
+            slot = schedule.next_after(slot);
+        }
+    }
+    // Further on at the pace of the first 2,000: an hour after summer has come and gone, the day is right.
+    let daily = cron("0 18 * * *").nth_after(rome("2026-12-01 18:00"), 2200);
+    assert!((daily - rome("2032-12-09 18:00")).abs() <= TimeDelta::hours(2), "{daily}");
+    let every = Schedule::every("500ms").unwrap();
+    assert_eq!(every.nth_after(utc("2026-12-01T00:00:10Z"), 5), utc("2026-12-01T00:00:12.5Z"));
+    let longest = Schedule::every("3650d").unwrap();
+    assert_eq!(longest.nth_after(utc("2026-12-01T00:00:10Z"), u32::MAX), DateTime::<Utc>::MAX_UTC);
+}
+
+#[test]
+fn only_an_even_pace_has_a_period() {
+    let minutes = |line: &str| cron(line).period().map(|period| period.num_minutes());
+    let even = ["0 18 * * *", "0 6,18 * * *", "*/15 * * * *", "7 * * * *", "0 0 1-31 * 0-6"];
+    assert_eq!(even.map(minutes), [1440, 720, 15, 60, 1440].map(Some));
+    let uneven = ["0 18 * * 1-5", "0 9-18 * * *", "0 18 1 * *", "0,20 * * * *", "0 18 * 6 *", "0 */5 * * *"];
+    assert_eq!(uneven.map(minutes), [None; 6]);
+    assert_eq!(Schedule::every("90m").unwrap().period(), Some(TimeDelta::minutes(90)));
 }
 
 #[test]

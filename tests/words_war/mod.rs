@@ -10,7 +10,8 @@ use chrono::{DateTime, Duration, TimeZone};
 use chrono_tz::Tz;
 use guerrabot::map::{Map, TerritoryId, load_bundled};
 use guerrabot::rules::guerra::{Chronicle, Event, FactionId, Rules, State, advance, commitment};
-use guerrabot::words::{Opening, Subject};
+use guerrabot::schedule::Schedule;
+use guerrabot::words::{Language, Opening, Subject, Words};
 use serde_json::Value;
 
 pub struct War {
@@ -19,8 +20,7 @@ pub struct War {
     pub chronicle: Chronicle,
     pub secret: [u8; 32],
     pub tags: Vec<String>,
-    /// Seconds from turn to turn, as followers are told.
-    pub period: Option<u64>,
+    pub schedule: Schedule,
 }
 
 impl War {
@@ -46,14 +46,27 @@ impl War {
 
     fn of(map: Map, chronicle: Chronicle, secret: [u8; 32]) -> War {
         let tags = vec!["#OltrepòPavese".to_string(), "GuerraBot".to_string()];
-        War { map, rules: Rules::default(), chronicle, secret, tags, period: Some(3600) }
+        War {
+            map,
+            rules: Rules::default(),
+            chronicle,
+            secret,
+            tags,
+            schedule: Schedule::every("1h").unwrap(),
+        }
     }
 
     /// The same war as it stood after a turn.
     pub fn until(&self, turn: u32) -> War {
         let mut chronicle = Chronicle::new(self.map.len());
         self.chronicle.events()[..turn as usize].iter().for_each(|event| chronicle.push(*event));
-        War { map: self.map.clone(), tags: self.tags.clone(), chronicle, ..*self }
+        War {
+            map: self.map.clone(),
+            tags: self.tags.clone(),
+            schedule: self.schedule.clone(),
+            chronicle,
+            ..*self
+        }
     }
 
     pub fn turns(&self) -> u32 {
@@ -71,7 +84,7 @@ impl War {
             name: "Oltrepò GuerraBot",
             slot: first + Duration::hours(i64::from(turn) - 1),
             commitment: commitment(self.map.digest(), &self.rules, &self.secret),
-            opening: Some(Opening { first, period: self.period }),
+            opening: Some(Opening { first, schedule: &self.schedule }),
             secret: (turn == self.turns()).then_some(self.secret),
             salt: None,
             median: Some(550),
@@ -88,4 +101,18 @@ fn event(map: &Map, line: &Value) -> Event {
         "attack" => Event::Attack { attacker: faction(id("attacker")), target, loser },
         _ => Event::Rebellion { rebel: faction(id("rebel")), loser },
     }
+}
+
+/// The built-in templates cut down to one variant a kind, so that a few wars show them all.
+pub fn only_variant(language: Language, variant: usize) -> Words {
+    let path = format!("{}/assets/words/{}.toml", env!("CARGO_MANIFEST_DIR"), language.code());
+    let mut file: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    for kinds in file.iter_mut().filter_map(|(_, kinds)| kinds.as_table_mut()) {
+        for (_, variants) in kinds.iter_mut() {
+            if let Some(list) = variants.as_array_mut() {
+                *list = vec![list[variant % list.len()].clone()];
+            }
+        }
+    }
+    Words::with_templates(language, &toml::to_string(&file).unwrap()).unwrap()
 }

@@ -86,7 +86,8 @@ pub(super) fn told(error: &map::MapError, found: &Inspection) -> String {
         format!("{fault}{whose}")
     };
     text.push_str(&error.faults.iter().map(fault).collect::<Vec<_>>().join("\n  - "));
-    if !found.links.is_empty() {
+    // What is at fault here may be another thing than what is apart in the file.
+    if error.is_disconnected() && !found.links.is_empty() {
         text.push_str(&mend(&found.links));
     }
     text

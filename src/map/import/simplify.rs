@@ -8,6 +8,9 @@ use rstar::primitives::GeomWithData;
 use rstar::{AABB, RTree, RTreeObject};
 use std::collections::BTreeSet;
 
+/// From this round on what is still in conflict is left as it was.
+const WHOLE: u32 = 5;
+
 /// Leaves out vertices so that no border moves by more than about `metres`, and gives the territories that kept more detail
 /// than that: there a border or a territory would have been lost.
 pub(super) fn simplify(net: &mut Net, metres: f64) -> BTreeSet<u32> {
@@ -16,15 +19,16 @@ pub(super) fn simplify(net: &mut Net, metres: f64) -> BTreeSet<u32> {
     let mut runs: Vec<Vec<Vertex>> = arcs.arcs.iter().map(|arc| thin(net, arc, metres)).collect();
     let mut finer = BTreeSet::new();
     let posts = posts(net);
-    // Each round makes the arcs in question finer, and after the last they are whole.
-    for round in 1..=6 {
+    // Each round makes the arcs in question finer, from the fifth on whole. A whole arc may meet a thinned one that it did
+    // not meet before, so the rounds end only when nothing meets; every late one makes at least one more arc whole.
+    for round in 1.. {
         let bad = conflicts(net, &arcs.arcs, &runs, &posts);
         if bad.is_empty() {
             break;
         }
         for place in bad {
             let arc = &arcs.arcs[place];
-            tolerances[place] = if round < 5 { tolerances[place] / 4.0 } else { 0.0 };
+            tolerances[place] = if round < WHOLE { tolerances[place] / 4.0 } else { 0.0 };
             runs[place] = thin(net, arc, tolerances[place]);
             finer.extend(&arc.owners);
         }

@@ -49,9 +49,14 @@ impl fmt::Display for Warning {
             }
             Warning::NearBorder { a, b, metres, within, place } => write!(
                 f,
-                "{} {} and {} {} run along each other for {metres:.0} m near {place}, within {within:.0} m, but share no \
-                 segment; `guerrabot map import FILE --snap {within:.0}` would join them",
-                a.id, a.name, b.id, b.name
+                "{} {} and {} {} run along each other for {metres:.0} m near {place}, within {snap} m, but share no \
+                 segment; `guerrabot map import FILE --snap {snap}` would join them",
+                a.id,
+                a.name,
+                b.id,
+                b.name,
+                // A shorter way than was measured would not join them.
+                snap = within.ceil().max(1.0)
             ),
             Warning::Sliver { spot, hole, square_metres, place } => {
                 let what = if *hole { "hole" } else { "part" };

@@ -30,7 +30,7 @@ pub struct Inspection {
 pub fn inspect(bytes: &[u8], source_name: &str, choice: &Choice) -> Inspection {
     let fail = |faults| MapError { source_name: source_name.to_string(), faults };
     let spots = spots(bytes, choice);
-    let survey = match Survey::of(bytes, choice) {
+    let mut survey = match Survey::of(bytes, choice) {
         Ok(survey) => survey,
         Err(faults) => {
             return Inspection { map: Err(fail(faults)), spots, warnings: Vec::new(), links: Vec::new() };
@@ -51,8 +51,11 @@ pub fn inspect(bytes: &[u8], source_name: &str, choice: &Choice) -> Inspection {
         warnings.extend(doubts::slivers(&net, &places, within / 50.0));
     }
     let pairs: Vec<(u32, u32)> = pairs.into_iter().collect();
-    let links = links::shortest(&places, &survey.degrees, &pairs);
+    let degrees = std::mem::take(&mut survey.degrees);
     let map = survey.into_map(source_name).map(|(map, _)| map).map_err(fail);
+    // Where a territory could not be read, its neighbours are not apart because a ferry is missing.
+    let apart = map.as_ref().is_err_and(MapError::is_disconnected);
+    let links = if apart { links::shortest(&places, &degrees, &pairs) } else { Vec::new() };
     Inspection { map, spots, warnings, links }
 }
 
@@ -78,6 +81,7 @@ impl Inspection {
             | Fault::Projected { .. }
             | Fault::BadMember(_)
             | Fault::Digest { .. }
+            | Fault::TooLarge
             | Fault::Disconnected { .. } => Vec::new(),
         }
     }

@@ -85,18 +85,12 @@ struct Colours {
 
 impl Colours {
     fn of(map: &Map, chronicle: &Chronicle, theme: Theme) -> Self {
-        let factions = || map.ids().map(|TerritoryId(id)| FactionId(id));
         let mut palette = Palette::start(map);
-        let start: Vec<_> = factions().map(|f| palette.colour(f, theme)).collect();
-        let (mut last, mut changes) = (start.clone(), Vec::new());
-        for turn in 1..=chronicle.turns() {
-            palette.go_to(map, chronicle, turn);
-            for f in factions() {
-                let colour = palette.colour(f, theme);
-                if std::mem::replace(&mut last[f.index()], colour) != colour {
-                    changes.push((turn, f, colour));
-                }
-            }
+        let start: Vec<_> = map.ids().map(|TerritoryId(id)| palette.colour(FactionId(id), theme)).collect();
+        let mut changes = Vec::new();
+        for (turn, event) in (1..).zip(chronicle.events()) {
+            palette.advance(map, *event);
+            changes.extend(palette.repainted().iter().map(|f| (turn, *f, palette.colour(*f, theme))));
         }
         Colours { now: start, changes, next: 0 }
     }

@@ -57,6 +57,7 @@ impl Palette {
         self.areas[loser.index()] -= area;
         self.areas[actor.index()] += area;
         self.turn += 1;
+        self.repainted.clear();
         let now = demands(self.board.alive());
         if now.touching > before.touching || now.living > before.living {
             self.suspects.extend(self.contacts.pairs());
@@ -144,6 +145,7 @@ impl Palette {
             if let Some(swatch) = swatch {
                 self.colours[mover.index()] = swatch;
                 self.changed[mover.index()] = Some(self.turn);
+                self.repainted.push(mover);
                 return true;
             }
         }

@@ -22,6 +22,8 @@ pub struct Palette {
     colours: Vec<Swatch>,
     /// The turn of each faction's latest change.
     changed: Vec<Option<u32>>,
+    /// Who took another colour in the latest turn.
+    repainted: Vec<FactionId>,
     turn: u32,
     board: Board,
     areas: Vec<i64>,
@@ -44,6 +46,7 @@ impl Palette {
             colours: start.to_vec(),
             start,
             changed: vec![None; map.len()],
+            repainted: Vec::new(),
             turn: 0,
             board: Board::start(map.len()),
             areas: map.territories().iter().map(|t| t.area).collect(),
@@ -75,6 +78,11 @@ impl Palette {
     /// The turn after which these are the colours.
     pub fn turn(&self) -> u32 {
         self.turn
+    }
+
+    /// The factions that the latest turn gave another colour; all others have theirs from before it.
+    pub fn repainted(&self) -> &[FactionId] {
+        &self.repainted
     }
 
     /// A faction's colour.

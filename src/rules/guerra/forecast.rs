@@ -143,6 +143,19 @@ impl Forecast {
         self.turns.len() as u32
     }
 
+    /// The turn by which so many of 100 wars are over; none if it lies beyond that in which wars were given up.
+    pub fn ends_by(&self, percent: usize) -> Option<u32> {
+        let rank = rank(self.turns.len(), percent);
+        let ended = self.turns.len() - self.unfinished as usize;
+        // Whatever was given up comes last: no war goes on beyond that turn.
+        self.turns[..ended].get(rank - 1).copied()
+    }
+
+    /// The turn in which wars were given up; none if all came to an end.
+    pub fn given_up_in(&self) -> Option<u32> {
+        self.turns.last().copied().filter(|_| self.unfinished > 0)
+    }
+
     /// The share of wars that so many wins are.
     pub fn share(&self, wins: u32) -> Share {
         Share::of(wins, self.wars())
@@ -151,8 +164,12 @@ impl Forecast {
 
 /// Nearest-rank quantile of ascending numbers; 0 of none.
 pub fn quantile(ascending: &[u32], percent: usize) -> u32 {
-    let rank = (ascending.len() * percent).div_ceil(100).max(1);
-    ascending.get(rank - 1).copied().unwrap_or(0)
+    ascending.get(rank(ascending.len(), percent) - 1).copied().unwrap_or(0)
+}
+
+/// The place of a quantile among so many numbers, from 1.
+fn rank(count: usize, percent: usize) -> usize {
+    (count * percent).div_ceil(100).max(1)
 }
 
 /// A chance as a sample shows it, 0 to 1, and the interval that holds the true one 19 times in 20.
@@ -209,6 +226,26 @@ mod tests {
     fn quantiles_are_those_of_the_nearest_rank() {
         assert_eq!([1, 50, 95, 100].map(|p| quantile(&[10, 20, 30, 40], p)), [10, 20, 40, 40]);
         assert_eq!(quantile(&[], 50), 0);
+    }
+
+    #[test]
+    fn a_war_that_was_given_up_has_no_end() {
+        let forecast = |turns: &[u32], unfinished| Forecast {
+            turns: turns.to_vec(),
+            rebellions: Vec::new(),
+            wins: Vec::new(),
+            unfinished,
+            played: 0,
+        };
+        let ends =
+            |turns, unfinished| [5, 50, 95].map(|percent| forecast(turns, unfinished).ends_by(percent));
+        assert_eq!(ends(&[10, 20, 30, 40], 0), [Some(10), Some(20), Some(40)]);
+        assert_eq!(ends(&[10, 20, 50, 50], 2), [Some(10), Some(20), None]);
+        assert_eq!(ends(&[10, 50, 50, 50], 3), [Some(10), None, None]);
+        assert_eq!(ends(&[50; 4], 4), [None; 3]);
+        assert_eq!(ends(&[], 0), [None; 3]);
+        let given_up = |unfinished| forecast(&[10, 50], unfinished).given_up_in();
+        assert_eq!([given_up(0), given_up(1)], [None, Some(50)]);
     }
 
     #[test]

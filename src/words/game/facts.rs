@@ -1,139 +1,198 @@
-use chrono::DateTime;
-use chrono_tz::Tz;
-use unicode_normalization::UnicodeNormalization;
+use super::super::Words;
+use super::super::choice;
+use super::super::date;
+use super::super::facts::Context;
+use super::super::kind::{Kind, Voice};
+use super::super::name::Name;
+use super::super::standing::list;
+use super::subject::{Clash, Front, GameSubject, Player, Told, tame};
+use minijinja::Value;
 
-/// What a post of a game tells, after so many ticks.
-#[derive(Clone, Debug)]
-pub struct GameSubject<'a> {
-    /// The game's name.
-    pub name: &'a str,
-    /// Resolved ticks; 0 is the opening, [`GameSubject::ticks`] the end.
-    pub tick: u32,
-    pub ticks: u32,
-    /// Of the board, in fields.
-    pub width: u32,
-    pub height: u32,
-    /// When the tick was resolved, by the clock of the game's zone; for the opening, when the first tick closes.
-    pub at: DateTime<Tz>,
-    /// The best first; equal scores share a rank.
-    pub players: Vec<Player>,
-    /// Who led alone when the last post was made, by its place in `players`.
-    pub old_leader: Option<usize>,
-    /// Ticks since the last post.
-    pub span: u32,
-    /// The battle with most soldiers since the last post.
-    pub clash: Option<Clash>,
-    /// Fields that changed hands since the last post.
-    pub taken: u64,
-    /// In the whole game.
-    pub battles: u64,
-    /// With or without `#`; at most the first two are used.
-    pub hashtags: &'a [String],
+/// Renders what there is to say of a game's post.
+#[derive(Clone, Copy)]
+pub(super) struct Teller<'a> {
+    pub words: &'a Words,
+    pub s: &'a GameSubject<'a>,
 }
 
-/// A team in a post.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
-    /// A to Z.
-    pub letter: char,
-    /// None while nobody has the seat.
-    pub name: Option<String>,
-    pub rank: u32,
-    pub score: u64,
-    pub fields: u64,
-    pub soldiers: u64,
-    /// Fields taken since the last post.
-    pub gained: u64,
-}
+impl Teller<'_> {
+    /// The sentences of the variant whose turn it is; those left empty say nothing.
+    pub fn caption(&self, kind: Kind) -> Vec<String> {
+        let told: Vec<u32> = self.s.earlier.iter().filter(|e| e.tells(kind)).map(|e| e.tick).collect();
+        let k = self.words.count(Voice::Caption, kind);
+        let began = |i: usize| told.get(i).copied().unwrap_or(self.s.tick);
+        let variant = choice::variant(&self.s.words_key, k, told.len(), began);
+        self.words.render(Voice::Caption, kind, variant, self.facts(kind))
+    }
 
-/// A battle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clash {
-    pub x: u32,
-    pub y: u32,
-    /// The armies, the largest first: place in `players`, soldiers.
-    pub armies: Vec<(usize, u64)>,
-    /// Whose soldiers stay on the field, and how many.
-    pub winner: Option<(usize, u64)>,
-}
+    /// The texts of a kind that has one variant, the empty ones left out.
+    pub fn say(&self, voice: Voice, kind: Kind) -> Vec<String> {
+        self.with(voice, kind, self.facts(kind))
+    }
 
-/// What may follow a dot in an address that a network would make a link of.
-fn joins(c: Option<char>) -> bool {
-    c.is_some_and(char::is_alphanumeric)
+    /// The only text of a kind, with facts of its own.
+    pub fn word<const N: usize>(
+        &self,
+        voice: Voice,
+        kind: Kind,
+        facts: [(&'static str, Value); N],
+    ) -> String {
+        self.with(voice, kind, Context::from(facts)).into_iter().next().unwrap_or_default()
+    }
+
+    fn with(&self, voice: Voice, kind: Kind, facts: Context) -> Vec<String> {
+        let mut texts = self.words.render(voice, kind, 0, facts);
+        texts.retain(|text| !text.is_empty());
+        texts
+    }
+
+    /// The team's name, or its letter while it has none.
+    pub fn name(&self, player: &Player) -> String {
+        let name = player.name.as_deref().map(tame).filter(|name| !name.is_empty());
+        let letter = || [("letter", Value::from(player.letter.to_string()))];
+        name.unwrap_or_else(|| self.word(Voice::Caption, Kind::GameTeam, letter()))
+    }
+
+    fn named(&self, player: &Player) -> Value {
+        Value::from_object(Name::of_team(&self.name(player), self.words.language))
+    }
+
+    /// The facts that the templates of a kind may use.
+    pub fn facts(&self, kind: Kind) -> Context {
+        let s = self.s;
+        let mut facts = Context::from([
+            ("tick", s.tick.into()),
+            ("ticks", s.ticks.into()),
+            ("width", s.width.into()),
+            ("height", s.height.into()),
+            ("teams", s.players.len().into()),
+            ("when", date::spoken(self.words.language, &s.at).into()),
+        ]);
+        match kind {
+            Kind::GameOpening => facts.extend([("list", self.lineup().into())]),
+            Kind::GameLead | Kind::GameLeadNew => facts.extend(self.lead()),
+            Kind::GameLevel => facts.extend(self.level()),
+            Kind::GameClash | Kind::GameDraw => {
+                facts.extend(s.clash.iter().flat_map(|clash| self.clash(clash)))
+            }
+            Kind::GameLand => facts.extend(self.land()),
+            Kind::GameEnd => facts.extend(self.lead().into_iter().chain(self.whole())),
+            Kind::GameEndLevel => facts.extend(self.level().into_iter().chain(self.whole())),
+            _ => {}
+        }
+        facts
+    }
+
+    /// All teams, by their letters.
+    fn lineup(&self) -> String {
+        let mut players: Vec<&Player> = self.s.players.iter().collect();
+        players.sort_by_key(|p| p.letter);
+        list(self.words.language, &players.into_iter().map(|p| self.name(p)).collect::<Vec<_>>())
+    }
+
+    /// `A` in front, `B` behind, by how much, and `old` who was in front before.
+    fn lead(&self) -> Vec<(&'static str, Value)> {
+        let Some((leader, next)) = self.s.lead() else { return Vec::new() };
+        let old = self.s.old_leader.and_then(|old| self.s.players.get(old));
+        let (second, margin) = next.map_or((leader, 0), |(second, by)| (second, by));
+        vec![
+            ("A", self.named(leader)),
+            ("points", leader.score.into()),
+            ("fields", leader.fields.into()),
+            ("B", self.named(second)),
+            ("margin", margin.into()),
+            ("old", old.map_or(Value::from(()), |old| self.named(old))),
+        ]
+    }
+
+    /// Those who share the first place.
+    fn level(&self) -> Vec<(&'static str, Value)> {
+        let leaders = self.s.leaders();
+        let who = match leaders.as_slice() {
+            few if few.len() < 3 => {
+                list(self.words.language, &few.iter().map(|p| self.name(p)).collect::<Vec<_>>())
+            }
+            more => self.word(Voice::Caption, Kind::GameTeams, [("k", more.len().into())]),
+        };
+        let points = leaders.first().map_or(0, |p| p.score);
+        vec![("who", who.into()), ("k", leaders.len().into()), ("points", points.into())]
+    }
+
+    fn clash(&self, clash: &Clash) -> Vec<(&'static str, Value)> {
+        let army = |(place, n): &(usize, u64)| {
+            let player = self.s.players.get(*place)?;
+            Some(Value::from(Context::from([("team", self.named(player)), ("n", Value::from(*n))])))
+        };
+        let armies: Vec<Value> = clash.armies.iter().filter_map(army).collect();
+        let armies = self.word(Voice::Caption, Kind::GameArmies, [("armies", armies.into())]);
+        let mut facts = vec![
+            ("x", clash.x.into()),
+            ("y", clash.y.into()),
+            ("sum", clash.armies.iter().map(|(_, n)| n).sum::<u64>().into()),
+            ("armies", armies.into()),
+        ];
+        let winner = clash.winner.and_then(|(place, left)| Some((self.s.players.get(place)?, left)));
+        facts.extend(winner.into_iter().flat_map(|(p, left)| [("W", self.named(p)), ("left", left.into())]));
+        facts
+    }
+
+    /// Fields that changed hands, and `M` who took most, if one did.
+    fn land(&self) -> Vec<(&'static str, Value)> {
+        let most = self.s.most_gained();
+        vec![
+            ("span", self.s.span.into()),
+            ("taken", self.s.taken.into()),
+            ("M", most.map_or(Value::from(()), |p| self.named(p))),
+            ("gain", most.map_or(0, |p| p.gained).into()),
+        ]
+    }
+
+    /// What there is to say of a whole game: `M` who owns most fields, if one does.
+    fn whole(&self) -> Vec<(&'static str, Value)> {
+        let most = self.s.most_land();
+        vec![
+            ("M", most.map_or(Value::from(()), |p| self.named(p))),
+            ("most", most.map_or(0, |p| p.fields).into()),
+            ("battles", self.s.battles.into()),
+        ]
+    }
 }
 
 impl GameSubject<'_> {
-    pub(super) fn is_over(&self) -> bool {
-        self.tick >= self.ticks
-    }
-
-    /// All who share the first rank.
-    pub(super) fn leaders(&self) -> Vec<&Player> {
-        self.players.iter().take_while(|p| p.rank == 1).collect()
-    }
-
-    /// The one alone in front, and how far the next is behind.
-    pub(super) fn lead(&self) -> Option<(&Player, Option<(&Player, u64)>)> {
-        let first = self.players.first()?;
-        let second = self.players.get(1);
-        if second.is_some_and(|second| second.rank == 1) {
-            return None;
+    /// What the post is about.
+    pub(super) fn what(&self) -> Kind {
+        match (self.tick, self.front()) {
+            (0, _) => Kind::GameOpening,
+            _ if self.is_over() && self.lead().is_some() => Kind::GameEnd,
+            _ if self.is_over() => Kind::GameEndLevel,
+            (_, front) => front.kind(),
         }
-        Some((first, second.map(|second| (second, first.score - second.score))))
     }
 
-    /// Somebody else led alone at the last post.
-    pub(super) fn is_new_lead(&self) -> bool {
-        self.old_leader.is_some_and(|old| old != 0) && self.lead().is_some()
-    }
-
-    /// Who took most fields since the last post, if one did.
-    pub(super) fn most_gained(&self) -> Option<&Player> {
-        let most = self.players.iter().map(|p| p.gained).max().filter(|most| *most > 0)?;
-        let mut best = self.players.iter().filter(|p| p.gained == most);
-        best.next().filter(|_| best.next().is_none())
-    }
-
-    /// Who owns most fields, if one does.
-    pub(super) fn most_land(&self) -> Option<&Player> {
-        let most = self.players.iter().map(|p| p.fields).max().filter(|most| *most > 0)?;
-        let mut best = self.players.iter().filter(|p| p.fields == most);
-        best.next().filter(|_| best.next().is_none())
-    }
-
-    /// `#Oltrepò`: letters and digits only.
-    pub(super) fn tags(&self) -> Vec<String> {
-        let letters = |tag: &String| tag.nfc().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let clean = self.hashtags.iter().map(letters);
-        clean.filter(|tag| !tag.is_empty()).take(2).map(|tag| format!("#{tag}")).collect()
+    /// What its battle was.
+    pub(super) fn fight(&self) -> Option<Kind> {
+        self.clash.as_ref().map(|clash| fight(clash.winner.is_some()))
     }
 }
 
-/// A free name as no network makes a mention, a tag, a link or markup of it.
-pub(super) fn tame(name: &str) -> String {
-    let letters: Vec<char> = name.nfc().collect();
-    let mut tamed = String::new();
-    for (i, c) in letters.iter().enumerate() {
-        match c {
-            '@' | '#' | '\u{ff20}' | '\u{ff03}' => {}
-            '*' | '_' | '`' | '~' | '|' | '<' | '>' | '[' | ']' | '\\' | '/' => tamed.push(' '),
-            ':' if letters.get(i + 1) == Some(&'/') => tamed.push(' '),
-            '.' | ':' if joins(letters.get(i + 1).copied()) => tamed.push(' '),
-            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => {}
-            c => tamed.push(*c),
-        }
-    }
-    tamed.split_whitespace().collect::<Vec<_>>().join(" ")
+fn fight(won: bool) -> Kind {
+    if won { Kind::GameClash } else { Kind::GameDraw }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Front {
+    fn kind(self) -> Kind {
+        match self {
+            Front::Lead => Kind::GameLead,
+            Front::New => Kind::GameLeadNew,
+            Front::Level => Kind::GameLevel,
+        }
+    }
+}
 
-    #[test]
-    fn a_tame_name_is_no_mention_no_tag_and_no_link() {
-        let names = ["@alice", "#1 team", "www.example.com", "http://a.b/c", "a_b *c*", "S. Maria", "@"];
-        let tamed = ["alice", "1 team", "www example com", "http a b c", "a b c", "S. Maria", ""];
-        assert_eq!(names.map(tame), tamed.map(str::to_string));
+impl Told {
+    fn tells(&self, kind: Kind) -> bool {
+        self.front.kind() == kind
+            || self.clash.is_some_and(|won| fight(won) == kind)
+            || (self.land && kind == Kind::GameLand)
     }
 }

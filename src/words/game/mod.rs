@@ -2,11 +2,13 @@
 
 mod caption;
 mod facts;
-mod phrases;
 mod picture;
+mod sample;
+mod subject;
 
-pub use facts::{Clash, GameSubject, Player};
 pub use picture::GameLines;
+pub(super) use sample::sample;
+pub use subject::{Clash, Front, GameSubject, Player, Told};
 
 use super::Words;
 use super::caption::Caption;
@@ -14,16 +16,16 @@ use super::caption::Caption;
 impl Words {
     /// The caption of a game's post.
     pub fn game_caption(&self, subject: &GameSubject) -> Caption {
-        caption::of(self.language, subject)
+        caption::of(self, subject)
     }
 
     /// The picture of a game's post in words, at most 1000 characters.
     pub fn game_alt(&self, subject: &GameSubject) -> String {
-        picture::alt(self.language, subject)
+        picture::alt(self, subject)
     }
 
     /// Every text of the picture of a game's post.
     pub fn game_lines(&self, subject: &GameSubject) -> GameLines {
-        picture::lines(self.language, subject)
+        picture::lines(self, subject)
     }
 }

@@ -1,8 +1,10 @@
+use super::super::alt::within;
 use super::super::caption::capitalised;
-use super::super::date;
-use super::super::language::Language::{self, Czech, English, Italian};
-use super::facts::GameSubject;
-use super::phrases::{Tongue, Unit};
+use super::super::kind::{Kind, Voice};
+use super::super::{Words, date};
+use super::facts::Teller;
+use super::subject::{GameSubject, Player};
+use minijinja::Value;
 
 /// Every text of a game's picture, finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,112 +27,72 @@ pub struct GameLines {
     pub names: Vec<String>,
 }
 
-pub(super) fn lines(language: Language, s: &GameSubject) -> GameLines {
-    let tongue = Tongue(language);
-    let clash = s.clash.as_ref().map(|clash| tongue.clash(s, clash));
-    let (sentence, detail) = match s.tick {
-        0 => (tongue.opening(s).trim_end_matches('.').to_string(), tongue.how().to_string()),
-        _ if s.is_over() => (tongue.wins(s), tongue.most_land(s).unwrap_or_default()),
-        _ => (
-            tongue.leads(s),
-            [clash.map(|c| c.join(" ")), tongue.land(s)].into_iter().flatten().next().unwrap_or_default(),
-        ),
-    };
-    let head = |it: &str, en: &str, cs: &str| {
-        match language {
-            Italian => it,
-            English => en,
-            Czech => cs,
-        }
-        .to_string()
-    };
-    let rest = |n: usize| match language {
-        Italian => format!("e altre {n} squadre"),
-        English => format!("and {n} more teams"),
-        Czech => format!("další týmy: {n}"),
-    };
+pub(super) fn lines(words: &Words, s: &GameSubject) -> GameLines {
+    let teller = Teller { words, s };
+    let say = |kind| teller.say(Voice::Picture, kind);
+    let word = |kind| say(kind).into_iter().next().unwrap_or_default();
+    let rest = |k: usize| teller.word(Voice::Picture, Kind::GameRest, [("k", Value::from(k))]);
+    let mut news = say(s.what()).into_iter();
+    let sentence = news.next().unwrap_or_default();
     GameLines {
         kicker: s.name.to_string(),
-        date: date::spoken(language, &s.at),
-        tick: format!("{} / {}", language.game_word(s.tick), s.ticks),
+        date: date::spoken(words.language, &s.at),
+        tick: format!("{} / {}", words.language.game_word(s.tick), s.ticks),
         sentence: capitalised(&sentence),
-        detail,
-        ranking_head: head("Classifica", "Ranking", "Pořadí"),
-        columns: [
-            head("punti", "points", "body"),
-            head("campi", "fields", "pole"),
-            head("soldati", "soldiers", "vojáci"),
-        ],
+        detail: detail(&teller, news.collect()),
+        ranking_head: word(Kind::GameRankingHead),
+        columns: each(say(Kind::GameColumns)),
         rest: (0..=s.players.len()).map(rest).collect(),
-        curve_head: head("Punti, turno per turno", "Points, tick by tick", "Body takt po taktu"),
-        legend: [
-            head("soldati", "soldiers", "vojáci"),
-            head("battaglia", "battle", "bitva"),
-            head("collina", "hill", "kopec"),
-            head("casa protetta", "protected home", "chráněný domov"),
-        ],
-        names: s.players.iter().map(|p| p.name.clone().unwrap_or_else(|| tongue.name(p))).collect(),
+        curve_head: word(Kind::GameCurveHead),
+        legend: each(say(Kind::GameLegend)),
+        names: s.players.iter().map(|p| p.name.clone().unwrap_or_else(|| teller.name(p))).collect(),
     }
 }
 
-/// The most of an alt text, in characters.
-const MOST: usize = 1000;
-
-/// Sentence by sentence, as many as there is room for.
-pub(super) fn alt(language: Language, s: &GameSubject) -> String {
-    let tongue = Tongue(language);
-    let (w, h, tick, ticks) = (s.width, s.height, s.tick, s.ticks);
-    let mut said = vec![match language {
-        Italian => format!("Tabellone di {w} per {h} campi, turno {tick} di {ticks}."),
-        English => format!("Board of {w} by {h} fields, tick {tick} of {ticks}."),
-        Czech => format!("Hrací plán {w} krát {h}, takt {tick} z {ticks}."),
-    }];
-    said.push(
-        match language {
-            Italian => "I campi delle squadre sono distinti da colore e lettera; le colline sono grigie, le case hanno un bordo doppio, i dischi contano i soldati.",
-            English => "The teams' fields differ by colour and letter; hills are grey, homes have a double border, discs count soldiers.",
-            Czech => "Pole týmů rozlišuje barva a písmeno; kopce jsou šedé, domovy mají dvojitý okraj, kolečka počítají vojáky.",
-        }
-        .to_string(),
-    );
-    match tick {
-        0 => said.extend([tongue.lineup(s), tongue.start(s)]),
-        _ => {
-            said.push(format!("{}.", if s.is_over() { tongue.wins(s) } else { tongue.leads(s) }));
-            said.push(ranking(tongue, s));
-            said.extend(s.clash.iter().flat_map(|clash| tongue.clash(s, clash)));
-            said.extend(tongue.land(s));
-            said.push(format!("{}.", capitalised(&date::spoken(language, &s.at))));
-        }
-    }
-    let mut alt = String::new();
-    for sentence in said {
-        let sentence = capitalised(&sentence);
-        if alt.chars().count() + 1 + sentence.chars().count() <= MOST {
-            alt.push_str(if alt.is_empty() { "" } else { " " });
-            alt.push_str(&sentence);
-        }
-    }
-    alt
+/// What stands under the news: more on it, else the battle, else the land.
+fn detail(teller: &Teller, more: Vec<String>) -> String {
+    let s = teller.s;
+    let land = (s.taken > 0).then_some(Kind::GameLand);
+    let texts = match s.fight().or(land) {
+        Some(kind) if more.is_empty() && !s.is_over() => teller.say(Voice::Picture, kind),
+        _ => more,
+    };
+    texts.iter().map(|text| capitalised(text)).collect::<Vec<_>>().join(" ")
 }
 
-fn ranking(tongue: Tongue, s: &GameSubject) -> String {
-    let row = |(i, p): (usize, &super::Player)| {
-        let and = tongue.list(&[tongue.count(p.score, Unit::Point), tongue.count(p.fields, Unit::Field)]);
-        let numbers =
-            if i == 0 { and } else { tongue.list(&[tongue.0.digits(p.score), tongue.0.digits(p.fields)]) };
-        let with = match tongue.0 {
-            Italian => "con ",
-            English => "with ",
-            Czech => "",
-        };
-        format!("{}. {} {with}{numbers}", p.rank, tongue.name(p))
+/// So many texts, empty ones where there are fewer.
+fn each<const N: usize>(texts: Vec<String>) -> [String; N] {
+    let mut texts = texts.into_iter();
+    std::array::from_fn(|_| texts.next().unwrap_or_default())
+}
+
+/// Sentence by sentence; what there is no room for is dropped from the end.
+pub(super) fn alt(words: &Words, s: &GameSubject) -> String {
+    let teller = Teller { words, s };
+    let say = |kind| teller.say(Voice::Alt, kind);
+    let mut said = say(Kind::GameBoard);
+    said.extend(say(s.what()));
+    if s.tick > 0 {
+        let ranking = [("list", Value::from(ranking(&teller)))];
+        said.push(teller.word(Voice::Alt, Kind::GameStanding, ranking));
+        said.extend(s.fight().into_iter().flat_map(say));
+        said.extend((s.taken > 0).then(|| say(Kind::GameLand)).into_iter().flatten());
+        said.push(format!("{}.", date::spoken(words.language, &s.at)));
+    }
+    within(said.iter().map(|text| capitalised(text)).collect())
+}
+
+/// The first five in a line; only the first names the units.
+fn ranking(teller: &Teller) -> String {
+    let row = |(i, p): (usize, &Player)| {
+        let facts = [
+            ("rank", p.rank.into()),
+            ("A", teller.name(p).into()),
+            ("points", p.score.into()),
+            ("fields", p.fields.into()),
+            ("head", (i == 0).into()),
+        ];
+        teller.word(Voice::Alt, Kind::GameRow, facts)
     };
-    let rows: Vec<String> = s.players.iter().take(5).enumerate().map(row).collect();
-    let head = match tongue.0 {
-        Italian => "Classifica",
-        English => "Ranking",
-        Czech => "Pořadí",
-    };
-    format!("{head}: {}.", rows.join(", "))
+    teller.s.players.iter().take(5).enumerate().map(row).collect::<Vec<_>>().join(", ")
 }
