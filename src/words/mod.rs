@@ -31,7 +31,7 @@ mod why;
 
 pub use caption::Caption;
 pub use error::{Mistake, WordsError};
-pub use game::{Clash, GameLines, GameSubject, Player};
+pub use game::{Clash, GameLines, GameStory, GameSubject, Player};
 pub use kind::{Kind, Voice};
 pub use language::{Language, UnknownLanguage};
 pub use lines::{Block, Chip, Lines, Part};

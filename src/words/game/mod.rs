@@ -4,9 +4,11 @@ mod caption;
 mod facts;
 mod phrases;
 mod picture;
+mod story;
 
 pub use facts::{Clash, GameSubject, Player};
 pub use picture::GameLines;
+pub use story::GameStory;
 
 use super::Words;
 use super::caption::Caption;
