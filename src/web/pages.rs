@@ -220,6 +220,7 @@ impl Press<'_> {
                 .game()
                 .map(|game| self.game_lines(game, turns).sentence)
                 .unwrap_or_else(|| phrases.count("season_ended", turns, "")),
+            (None, WarState::Lobby) => phrases.get("lobby").to_string(),
             (None, _) => phrases.count("season_now", turns, ""),
         }
     }

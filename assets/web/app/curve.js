@@ -10,7 +10,7 @@ const BOTTOM = 26;
 const NARROW = 560;
 const ROW = 19;
 
-/** Of a war: territories of the first five. */
+/** Of a war: territories of the first five, in steps. */
 const HOLDINGS = {
   left: 30,
   first: (war) => war.first(5),
@@ -76,7 +76,7 @@ export class Curve {
     const narrow = this.width < NARROW;
     this.right = narrow ? 8 : 46 + this.#widest(first);
     this.#axes(step);
-    const lines = curves.map((curve) => this.#steps(curve));
+    const lines = curves.map((curve) => this.#line(curve));
     for (let i = first.length - 1; i >= 0; i--) {
       svg('path', { d: lines[i], class: 'under' }, this.root);
       svg('path', { d: lines[i], class: 'line', stroke: war.colour(first[i], this.page.dark) }, this.root);
@@ -111,7 +111,8 @@ export class Curve {
     }
   }
 
-  #steps(curve) {
+  #line(curve) {
+    if (this.kind.straight) return 'M' + curve.map((value, turn) => `${this.#x(turn).toFixed(1)} ${this.#y(value).toFixed(1)}`).join('L');
     let path = `M${this.#x(0).toFixed(1)} ${this.#y(curve[0]).toFixed(1)}`;
     curve.forEach((held, turn) => {
       if (turn > 0 && held !== curve[turn - 1]) path += `H${this.#x(turn).toFixed(1)}V${this.#y(held).toFixed(1)}`;

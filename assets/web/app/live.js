@@ -8,7 +8,7 @@ const LONGEST_WAIT = 300000;
 const GRACE = 1500;
 const SPREAD = 4000;
 /** So often it is looked whether a game begins or goes on. */
-const IDLE = 15000;
+const IDLE = 5000;
 
 const fresh = async (address) => {
   const answer = await fetch(address, { cache: 'no-cache' });

@@ -66,6 +66,7 @@ export class Time {
     byId('passato').hidden = turn === war.turns;
     byId('prima').disabled = turn === 0;
     byId('dopo').disabled = byId('adesso').disabled = turn === war.turns;
+    byId('play').disabled = this.slider.disabled = war.turns === 0;
     this.slider.max = war.turns;
     this.slider.value = turn;
     this.slider.setAttribute('aria-valuetext', words.say('slider', { n: turn, m: war.turns, x: sentence }));

@@ -53,7 +53,10 @@ export class Fields {
     const square = war.squares[field] - 1;
     if (war.hills[field]) return [...facts, words.say('hill')];
     facts.push(owner[field] ? words.say('owned', { x: war.names[owner[field] - 1] }) : words.say('nobody'));
-    if (square >= 0) facts.push(words.say(war.homes[square] === field ? 'home' : 'square', { x: war.names[square] }));
+    if (square >= 0) {
+      const kind = war.homes[square] === field ? 'home' : 'square', own = owner[field] - 1 === square ? 'own_' : '';
+      facts.push(words.say(own + kind, { x: war.names[square] }));
+    }
     if (men[field]) facts.push(words.say('soldiers', { n: men[field] }));
     const battle = battles.find((met) => met.field === field);
     return battle ? [...facts, this.#battle(battle)] : facts;
@@ -85,7 +88,7 @@ export class Fields {
     const [name, ...facts] = this.facts(this.field), owner = war.board.owner[this.field] - 1;
     this.brief.replaceChildren(html('b', name), `: ${facts.join(', ')}`);
     if (owner < 0 || owner === this.page.chosen) return;
-    const choose = html('button', words.say('choose', { x: war.names[owner] }), 'link');
+    const choose = html('button', words.say('choose'), 'link');
     choose.type = 'button';
     choose.onclick = () => this.page.choose(owner);
     this.brief.append(' · ', choose);

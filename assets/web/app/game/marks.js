@@ -1,7 +1,7 @@
 // What stands on the board: battles, soldiers, homes.
 
 /** Fields smaller than this, in pixels, hold a dot without a number, and smaller than DOT nothing. */
-const LEGIBLE = 15;
+const LEGIBLE = 13;
 const DOT = 3;
 const FONT = '"Noto Sans", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
@@ -81,7 +81,10 @@ function house(board, home, team) {
   const column = home % war.width, row = Math.floor(home / war.width);
   const off = column === 0 || row === 0 ? 0 : 1;
   const side = board.px(Math.max(13, Math.min(30, 0.9 * cell)));
-  const x = board.x(column - off) + 0.18 * side, y = board.y(row - off) + 0.1 * side, half = side / 2;
+  const half = side / 2;
+  // Never over the board's edge.
+  const x = Math.max(board.x(column - off) + 0.18 * side, board.x(0) + 0.55 * side);
+  const y = Math.max(board.y(row - off) + 0.1 * side, board.y(0) + 0.72 * side);
   const path = new Path2D();
   path.moveTo(x - half, y + half);
   path.lineTo(x - half, y - 0.12 * side);

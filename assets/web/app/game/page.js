@@ -75,7 +75,7 @@ class Page extends Timeline {
       return this.chosen < 0 || few.includes(this.chosen) ? few : [...few.slice(0, FIRST - 1), this.chosen];
     };
     return {
-      left: 52, step, first,
+      left: 52, straight: true, step, first,
       key: (war) => [war.mode, this.chosen, ...war.names],
       label: (team, words) => `${this.war.letters[team]} ${shorter(words.bare(team))}`,
       list: (teams, { war, words, turn }) =>

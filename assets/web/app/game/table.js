@@ -13,13 +13,14 @@ export class Table {
   #row() {
     const cell = (className) => html('td', null, className);
     const row = {
-      root: html('tr'), rank: cell('r'), name: html('th'), chip: html('i', null, 'chip'), letter: html('b', null, 'letter'),
+      root: html('tr'), rank: cell('r'), name: html('th'), chip: html('i', null, 'chip team'),
       button: html('button'), free: html('small', null, 'mute'), score: cell('p'), fields: cell('f'), soldiers: cell('f'),
     };
     row.name.scope = 'row';
     row.button.type = 'button';
     row.button.onclick = () => this.page.choose(row.team === this.page.chosen ? -1 : row.team);
-    row.name.append(row.chip, row.letter, ' ', row.button, ' ', row.free);
+    row.chip.setAttribute('aria-hidden', 'true');
+    row.name.append(row.chip, row.button, ' ', row.free);
     row.root.append(row.rank, row.name, row.score, row.fields, row.soldiers);
     this.body.append(row.root);
     return row;
@@ -38,7 +39,7 @@ export class Table {
     const { war, words, dark, turn, chosen } = this.page;
     row.team = team;
     setText(row.rank, String(rank));
-    setText(row.letter, war.letters[team]);
+    setText(row.chip, war.letters[team]);
     setText(row.button, war.names[team]);
     row.button.setAttribute('aria-pressed', String(team === chosen));
     setText(row.free, war.free[team] ? words.say('free') : '');

@@ -34,7 +34,7 @@ export class Ticks {
     const { war, words } = this.page, rows = [];
     let turn = war.turns;
     for (; turn > 0 && rows.length < this.limit; turn--) if (this.#wanted(turn)) rows.push(this.#row(turn));
-    if (!rows.length) rows.push(html('li', words.say('no_event')));
+    if (!rows.length) rows.push(html('li', words.say(war.turns ? 'no_event' : 'no_turn')));
     this.list.replaceChildren(...rows);
     byId('altri').hidden = turn <= 0;
     this.mark();
