@@ -67,6 +67,34 @@ fn a_new_turn_touches_few_files_and_a_past_season_keeps_its_pictures() {
 }
 
 #[test]
+fn a_new_tick_of_a_game_touches_few_files() {
+    let bot = Bot::with(
+        "network = []\n[war]\nruleset = \"dobyvatele\"\n[dobyvatele]\nticks = 60\npost_every = 10\nfallback = \"expand\"\n\
+         [schedule]\nevery = \"20ms\"\n[web]\nenabled = false\n",
+    );
+    bot.ok(&["war", "new"]);
+    bot.ok(&["war", "resume"]);
+    bot.ok(&["run", "--turns", "22"]);
+    bot.ok(&["site", "public"]);
+    let first = files(&bot.path("public"));
+    for told in [0, 10, 20] {
+        assert!(first.contains_key(&format!("turno/{told}/index.html")), "{told}");
+        assert!(first.contains_key(&format!("figure/1/{told}.png")), "{told}");
+    }
+    bot.ok(&["run", "--turns", "1"]);
+    bot.ok(&["site", "public"]);
+    let second = files(&bot.path("public"));
+    let touched: Vec<&str> = second
+        .iter()
+        .filter(|(name, bytes)| first.get(*name) != Some(bytes))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let expected =
+        ["gioco.json", "index.html", "passato/1.json", "turno/index.html", "ultimo-alta.png", "ultimo.png"];
+    assert_eq!(touched, expected);
+}
+
+#[test]
 fn without_a_war_there_is_no_site() {
     let bot = Bot::new();
     assert!(bot.refused(&["site", "public"]).contains("no war yet"));
