@@ -21,7 +21,7 @@ macro_rules! app {
 }
 
 /// Each file with its content. Pages begin with `guerra.js` and `game/page.js`.
-const FILES: [(For, &str, &str); 27] = [
+const FILES: [(For, &str, &str); 28] = [
     app!(Later, "guerra.js"),
     app!(Guerra, "war.js"),
     app!(Both, "signs.js"),
@@ -48,6 +48,7 @@ const FILES: [(For, &str, &str); 27] = [
     app!(Game, "game/table.js"),
     app!(Game, "game/ticks.js"),
     app!(Both, "stile.css"),
+    app!(Game, "game/stile.css"),
     (For::Both, "icona.svg", include_str!("../../assets/web/icona.svg")),
 ];
 
@@ -107,4 +108,32 @@ fn lean_style(text: &str) -> String {
         (";\n", ";"),
     ];
     blanks.iter().fold(lean(text), |text, (long, short)| text.replace(long, short))
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "it looks into the folder of assets")]
+mod tests {
+    use super::*;
+    use regex::Regex;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_file_comes_along_and_every_import_finds_one() {
+        let names: BTreeSet<&str> = App::names().collect();
+        for folder in ["", "game/"] {
+            let path = format!("{}/assets/web/app/{folder}", env!("CARGO_MANIFEST_DIR"));
+            for file in std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap()) {
+                let name = format!("{folder}{}", file.file_name().to_str().unwrap());
+                assert!(file.path().is_dir() || names.contains(name.as_str()), "{name}");
+            }
+        }
+        let imports = Regex::new(r"(?:from|import\()\s*'(\.\.?)/([^']+)'").unwrap();
+        for (_, name, text) in FILES {
+            for found in imports.captures_iter(text) {
+                let inside = name.starts_with("game/") && &found[1] == ".";
+                let target = if inside { format!("game/{}", &found[2]) } else { found[2].to_string() };
+                assert!(names.contains(target.as_str()), "{name} imports {target}");
+            }
+        }
+    }
 }

@@ -66,7 +66,12 @@ export class Live {
     // A timer holds 24 days at most; a longer wait is taken in parts.
     const wait = Math.min(left > 0 ? left + GRACE + Math.random() * SPREAD : this.wait, this.page.war.idles ? IDLE : Infinity);
     if (wait === Infinity) return;
-    this.alarm = setTimeout(() => (wait > 2e9 ? this.#schedule() : this.ask()), Math.min(wait, 2e9));
+    this.alarm = setTimeout(() => {
+      // Nobody looks: whether a game goes on can wait.
+      if (document.hidden && this.page.war.idles) this.missed = true;
+      else if (wait > 2e9) this.#schedule();
+      else this.ask();
+    }, Math.min(wait, 2e9));
   }
 
   #listen(address, name) {
