@@ -167,7 +167,7 @@ impl Press<'_> {
                 None => told.sentence,
                 Some(out) => format!("{}. {}", told.sentence, language.tell(&[exit(out)], &[])),
             };
-            context! { turn => told.turn, marker => language.marker(told.turn), text }
+            context! { turn => told.turn, marker => language.marker(told.turn), text, page => true }
         };
         tales(season, language).into_iter().rev().take(most).map(event).collect()
     }
