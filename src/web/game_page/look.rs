@@ -19,8 +19,8 @@ impl Look {
         let owners = state.owner.iter().flat_map(|row| row.chars()).map(owner).collect();
         let mut look = Look { width, owners, soldiers: vec![0; width * height] };
         for soldier in &state.soldiers {
-            let field = soldier.y as usize * width + soldier.x as usize;
-            if let Some(count) = look.soldiers.get_mut(field) {
+            let field = soldier.y.saturating_mul(width as i64).saturating_add(soldier.x);
+            if let Some(count) = usize::try_from(field).ok().and_then(|field| look.soldiers.get_mut(field)) {
                 *count += 1;
             }
         }

@@ -36,6 +36,7 @@ export class Fields {
   }
 
   #hover(event) {
+    this.hovered = event;
     const field = this.#under(event);
     if (event.pointerType === 'touch' || field < 0 || this.camera.drags) {
       this.note.hidden = true;
@@ -77,8 +78,9 @@ export class Fields {
     if (announced && field >= 0) this.page.announce(this.facts(field).join(', '));
   }
 
-  /** The line under the board. */
+  /** The line under the board, and the note that is open: a new tick may have changed what they say. */
   tell() {
+    if (!this.note.hidden) this.#hover(this.hovered);
     const { war, words } = this.page;
     this.hint ??= this.brief.firstElementChild;
     if (this.field < 0) {
