@@ -81,7 +81,7 @@ impl GameBook {
             hashtags: &settings.hashtags,
         };
         let tick = state.tick();
-        story.subject(tick, self.last_post(tick), self.at(tick, settings.zone))
+        story.subject(tick, self.game.last_post(tick), self.at(tick, settings.zone))
     }
 
     /// What the picture after a tick shows.
@@ -104,12 +104,6 @@ impl GameBook {
             texts: texts(lines),
             state,
         }
-    }
-
-    /// The tick of the post before.
-    fn last_post(&self, tick: u32) -> u32 {
-        let every = self.game.post_every;
-        tick.saturating_sub(1).checked_div(every).map_or(0, |posts| posts * every)
     }
 
     /// When a tick was resolved; for the opening, when the first is.

@@ -143,8 +143,8 @@ fn counts(season: &GameSeason, count: impl Fn(&crate::rules::dobyvatele::Told) -
 }
 
 impl GameSeason {
-    /// A tick's sentence and what stands under it.
+    /// The sentence of a tick's post and what stands under it.
     pub fn said(&self, tick: u32, words: &Words, settings: &Settings) -> [String; 2] {
-        said(&words.game_lines(&self.subject(tick, settings)))
+        said(&words.game_lines(&self.posted(tick, settings)))
     }
 }

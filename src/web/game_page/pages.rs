@@ -14,7 +14,7 @@ use minijinja::{Value, context};
 impl Press<'_> {
     /// The texts of a tick, as its picture has them.
     pub fn game_lines(&self, season: &GameSeason, tick: u32) -> GameLines {
-        self.words.game_lines(&season.subject(tick, self.settings))
+        self.words.game_lines(&season.posted(tick, self.settings))
     }
 
     /// The page of a game.
@@ -88,7 +88,7 @@ impl Press<'_> {
             phrases: &season.phrases,
             brand: &season.war.name,
             picture: picture.to_string(),
-            alt: self.words.game_alt(&season.subject(tick, self.settings)),
+            alt: self.words.game_alt(&season.posted(tick, self.settings)),
             attribution: "",
         };
         self.page(template, &cover, at, facts)

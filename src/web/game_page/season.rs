@@ -115,6 +115,15 @@ impl GameSeason {
 
     /// All that the words of a tick depend on, told to somebody who heard of the tick before.
     pub fn subject(&self, tick: u32, settings: &Settings) -> GameSubject<'_> {
+        self.since(tick, tick.saturating_sub(1), settings)
+    }
+
+    /// The same told to somebody who heard of the last post, as the tick's own post and picture are.
+    pub fn posted(&self, tick: u32, settings: &Settings) -> GameSubject<'_> {
+        self.since(tick, self.game.last_post(tick), settings)
+    }
+
+    fn since(&self, tick: u32, before: u32, settings: &Settings) -> GameSubject<'_> {
         let story = GameStory {
             name: &self.war.name,
             opening: &self.game.opening,
@@ -122,6 +131,6 @@ impl GameSeason {
             names: &self.names,
             hashtags: &[],
         };
-        story.subject(tick, tick.saturating_sub(1), local(self.at(tick), settings.zone))
+        story.subject(tick, before, local(self.at(tick), settings.zone))
     }
 }
