@@ -21,7 +21,7 @@ macro_rules! app {
 }
 
 /// Each file with its content. Pages begin with `guerra.js` and `game/page.js`.
-const FILES: [(For, &str, &str); 28] = [
+const FILES: [(For, &str, &str); 29] = [
     app!(Later, "guerra.js"),
     app!(Guerra, "war.js"),
     app!(Both, "signs.js"),
@@ -37,6 +37,7 @@ const FILES: [(For, &str, &str); 28] = [
     app!(Later, "curve.js"),
     app!(Guerra, "find.js"),
     app!(Later, "story.js"),
+    app!(Both, "list.js"),
     app!(Guerra, "events.js"),
     app!(Both, "live.js"),
     app!(Later, "verifica.js"),
