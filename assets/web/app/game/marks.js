@@ -28,7 +28,7 @@ function middle(board, field) {
 /** Eight rays out of a field. */
 function burst(board, field) {
   const { pen, cell, inks } = board, [x, y] = middle(board, field), path = new Path2D();
-  const from = board.px(0.4 * cell), to = board.px(Math.max(0.74 * cell, 5));
+  const from = board.px(0.4 * cell), to = board.px(Math.max(Math.min(0.74 * cell, 0.5 * cell + 8), 5));
   for (let ray = 0; ray < 8; ray++) {
     const cos = Math.cos((ray * Math.PI) / 4), sin = Math.sin((ray * Math.PI) / 4);
     path.moveTo(x + from * cos, y + from * sin);
