@@ -24,6 +24,12 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
+/// What is new or has other bytes.
+fn touched<'a>(first: &BTreeMap<String, Vec<u8>>, second: &'a BTreeMap<String, Vec<u8>>) -> Vec<&'a str> {
+    let changed = second.iter().filter(|(name, bytes)| first.get(*name) != Some(bytes));
+    changed.map(|(name, _)| name.as_str()).collect()
+}
+
 #[test]
 fn a_new_turn_touches_few_files_and_a_past_season_keeps_its_pictures() {
     let bot = Bot::on_grid(2, "");
@@ -38,13 +44,8 @@ fn a_new_turn_touches_few_files_and_a_past_season_keeps_its_pictures() {
     bot.ok(&["turn", "1"]);
     bot.ok(&["site", "public"]);
     let second = files(&bot.path("public"));
-    let touched: Vec<&str> = second
-        .iter()
-        .filter(|(name, bytes)| first.get(*name) != Some(bytes))
-        .map(|(name, _)| name.as_str())
-        .collect();
     assert_eq!(
-        touched,
+        touched(&first, &second),
         [
             "figure/1/2.png",
             "guerra.json",
@@ -64,6 +65,29 @@ fn a_new_turn_touches_few_files_and_a_past_season_keeps_its_pictures() {
     assert_eq!(third["stagioni/1/mappa.json"], second["mappa.json"]);
     let past = String::from_utf8(third["stagioni/1/turno/2/index.html"].clone()).unwrap();
     assert!(past.contains("../../../../figure/1/2.png"));
+}
+
+#[test]
+fn a_new_tick_of_a_game_touches_few_files() {
+    let bot = Bot::with(
+        "network = []\n[war]\nruleset = \"dobyvatele\"\n[dobyvatele]\nticks = 60\npost_every = 10\nfallback = \"expand\"\n\
+         [schedule]\nevery = \"20ms\"\n[web]\nenabled = false\n",
+    );
+    bot.ok(&["war", "new"]);
+    bot.ok(&["war", "resume"]);
+    bot.ok(&["run", "--turns", "22"]);
+    bot.ok(&["site", "public"]);
+    let first = files(&bot.path("public"));
+    for told in [0, 10, 20] {
+        assert!(first.contains_key(&format!("turno/{told}/index.html")), "{told}");
+        assert!(first.contains_key(&format!("figure/1/{told}.png")), "{told}");
+    }
+    bot.ok(&["run", "--turns", "1"]);
+    bot.ok(&["site", "public"]);
+    let second = files(&bot.path("public"));
+    let expected =
+        ["gioco.json", "index.html", "passato/1.json", "turno/index.html", "ultimo-alta.png", "ultimo.png"];
+    assert_eq!(touched(&first, &second), expected);
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub(super) struct Args {
 
 pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     context.warn();
-    context.open_war(None)?;
+    context.open_any_war(None)?;
     let press = context.press(&context.config.schedule.when)?;
     let theme = press.theme;
     let site = Site::open(&context.db, context.web(&press, false))?;

@@ -106,12 +106,13 @@ impl Turns {
     /// Tells the rest of the process, and who looks at the lock from outside, that the loop lives.
     fn beat(&mut self, look: Option<&Look>) {
         let now = (self.daemon.clock)();
-        let news = look.map(|(war, turn, _)| News {
+        let news = look.map(|(war, turn, seats)| News {
             war: war.number,
             ruleset: war.ruleset,
             state: war.state,
             turn: *turn,
             next_due: war.next_due,
+            seats: (seats.len(), seats.iter().map(|seat| seat.id).max().unwrap_or_default()),
         });
         let _ = self.daemon.pulse.send_if_modified(|pulse| pulse.look(now.timestamp_millis(), news));
         self.daemon.lock.beat(now);

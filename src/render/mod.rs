@@ -35,5 +35,5 @@ pub use palette::Palette;
 pub use picture::{Effort, Picture};
 pub use ranking::{Mark, Ranking, Row, ranking};
 pub use scene::{Curve, News, Scene, Texts};
-pub use teams::team_colour;
+pub use teams::{team_colour, team_tints};
 pub use theme::{Inks, Theme};

@@ -37,6 +37,11 @@ pub(super) fn team_ink(index: usize, theme: Theme) -> Rgb {
     Rgb::hex(COLOURS[index % COLOURS.len()][theme as usize])
 }
 
+/// The same on light and on dark ground.
+pub fn team_tints(index: usize) -> [Rgb; 2] {
+    [Theme::Light, Theme::Dark].map(|theme| team_ink(index, theme))
+}
+
 /// The same on light ground, `#rrggbb`.
 pub fn team_colour(index: usize) -> String {
     format!("#{:06x}", COLOURS[index % COLOURS.len()][0])

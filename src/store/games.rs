@@ -15,6 +15,14 @@ pub struct Game {
     pub seed: [u8; 32],
 }
 
+impl Game {
+    /// After how many ticks the post before that of a tick was made.
+    pub fn last_post(&self, tick: u32) -> u32 {
+        let every = self.post_every;
+        tick.saturating_sub(1).checked_div(every).map_or(0, |posts| posts * every)
+    }
+}
+
 /// A new game; it waits in the lobby.
 pub struct NewGame<'a> {
     pub name: &'a str,

@@ -26,6 +26,8 @@ pub struct News {
     pub turn: u32,
     /// UTC milliseconds.
     pub next_due: Option<i64>,
+    /// How many seats of a game are taken, and the latest: other numbers whenever somebody comes or goes.
+    pub seats: (usize, i64),
 }
 
 impl Pulse {

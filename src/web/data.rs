@@ -66,11 +66,8 @@ pub fn json(season: &Season, words: &Words, settings: &Settings) -> String {
         fuso: settings.zone.name(),
         stato: state(war.state),
         turno: season.turns(),
-        prossimo: season
-            .next_due()
-            .and_then(DateTime::from_timestamp_millis)
-            .map(|t| t.to_rfc3339_opts(SecondsFormat::AutoSi, true)),
-        tempi: times(season),
+        prossimo: season.next_due().and_then(utc),
+        tempi: seconds_apart((0..=season.turns()).map(|turn| season.slot(turn))),
         w: shapes.width,
         h: shapes.height,
         id: territories.iter().map(|t| t.id.as_str()).collect(),
@@ -116,18 +113,24 @@ fn state(state: WarState) -> &'static str {
     }
 }
 
-/// The beginning in seconds, then how many turns follow each other at which distance.
-fn times(season: &Season) -> Vec<i64> {
-    let seconds = |turn| season.slot(turn).div_euclid(1000);
-    let mut times = vec![seconds(0)];
-    for turn in 1..=season.turns() {
-        let gap = seconds(turn) - seconds(turn - 1);
-        match times[1..].as_chunks_mut::<2>().0.last_mut() {
+/// A time in UTC milliseconds as the data files have it.
+pub fn utc(ms: i64) -> Option<String> {
+    DateTime::from_timestamp_millis(ms).map(|t| t.to_rfc3339_opts(SecondsFormat::AutoSi, true))
+}
+
+/// Times in milliseconds, made short: the first in seconds, then how many follow each other at which distance.
+pub fn seconds_apart(times: impl Iterator<Item = i64>) -> Vec<i64> {
+    let mut seconds = times.map(|ms| ms.div_euclid(1000));
+    let mut last = seconds.next().unwrap_or_default();
+    let mut apart = vec![last];
+    for second in seconds {
+        let gap = second - std::mem::replace(&mut last, second);
+        match apart[1..].as_chunks_mut::<2>().0.last_mut() {
             Some([count, same]) if *same == gap => *count += 1,
-            _ => times.extend([1, gap]),
+            _ => apart.extend([1, gap]),
         }
     }
-    times
+    apart
 }
 
 /// The forms of those names that are not spoken of as they are written.

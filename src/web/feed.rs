@@ -1,27 +1,36 @@
 use super::WebError;
 use super::document::{ATOM, Document, Keep};
+use super::game_page::GameSeason;
 use super::library::Library;
 use atom_syndication::{Content, Entry, Feed, Generator, Link, Person, Text};
 use chrono::{DateTime, FixedOffset};
 use minijinja::HtmlEscape;
+use sha2::{Digest, Sha256};
 
 /// How many turns the feed goes back.
-const ENTRIES: u32 = 30;
+const ENTRIES: usize = 30;
 
-/// The newest war's last turns as Atom, each with its picture.
+/// What the feed tells of a turn: its number, its page, when it was taken.
+type Told = (u32, DateTime<FixedOffset>);
+
+/// The newest war's last turns as Atom, each with its picture; of a game those ticks that have a page.
 pub(super) fn feed(library: &mut Library, url: &str) -> Result<Document, WebError> {
     library.site.refresh()?;
     let language = library.language.code();
-    let book = library.book(None)?;
-    let (war, last) = (book.war.clone(), book.chronicle.turns());
-    let time = |ms: i64| DateTime::from_timestamp_millis(ms).unwrap_or_default().fixed_offset();
-    let told: Vec<(u32, DateTime<FixedOffset>)> =
-        book.turns.iter().rev().take(ENTRIES as usize).map(|turn| (turn.number, time(turn.at))).collect();
-    let id = |turn: u32| format!("urn:sha256:{}#{turn}", hex::encode(war.commitment));
+    let (war, told, key) = match library.site.game() {
+        Some(game) => (game.war.clone(), told_of_game(game), key_of_game(game)),
+        None => {
+            let book = library.book(None)?;
+            let latest = book.turns.iter().rev().take(ENTRIES);
+            let told = latest.map(|turn| (turn.number, time(turn.at))).collect();
+            (book.war.clone(), told, hex::encode(book.war.commitment))
+        }
+    };
+    let id = |turn: u32| format!("urn:sha256:{key}#{turn}");
     let mut entries = Vec::with_capacity(told.len());
-    for (turn, at) in told {
-        let Some([sentence, detail]) = library.site.told(turn) else { continue };
-        entries.push(entry(url, war.number, turn, &sentence, &detail, at, id(turn)));
+    for (turn, at) in &told {
+        let Some([sentence, detail]) = library.site.told(*turn) else { continue };
+        entries.push(entry(url, war.number, *turn, &sentence, &detail, *at, id(*turn)));
     }
     let feed = Feed {
         title: Text::plain(war.name.clone()),
@@ -37,12 +46,27 @@ pub(super) fn feed(library: &mut Library, url: &str) -> Result<Document, WebErro
             link(format!("{url}/feed.xml"), "self", ATOM),
             link(format!("{url}/"), "alternate", "text/html"),
         ],
-        logo: (last > 0).then(|| format!("{url}/figure/{}/{last}.png", war.number)),
+        logo: told.first().map(|(last, _)| format!("{url}/figure/{}/{last}.png", war.number)),
         lang: Some(language.to_string()),
         entries,
         ..Feed::default()
     };
     Ok(Document::new(ATOM, Keep::Ask, feed.to_string()))
+}
+
+fn time(ms: i64) -> DateTime<FixedOffset> {
+    DateTime::from_timestamp_millis(ms).unwrap_or_default().fixed_offset()
+}
+
+fn told_of_game(game: &GameSeason) -> Vec<Told> {
+    let told = game.told().into_iter().rev().filter(|tick| *tick > 0);
+    told.take(ENTRIES).map(|tick| (tick, time(game.at(tick)))).collect()
+}
+
+/// What no other game has and everybody may know: its board and when it was made.
+fn key_of_game(game: &GameSeason) -> String {
+    let board = format!("{} {}", game.war.begun_at, game.game.opening.board());
+    hex::encode(Sha256::digest(board))
 }
 
 fn entry(

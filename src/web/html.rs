@@ -20,6 +20,11 @@ impl Templates {
         for (name, source) in [
             ("base.html", include_str!("../../assets/web/base.html")),
             ("index.html", include_str!("../../assets/web/index.html")),
+            ("news.html", include_str!("../../assets/web/news.html")),
+            ("time.html", include_str!("../../assets/web/time.html")),
+            ("zoom.html", include_str!("../../assets/web/zoom.html")),
+            ("seasons.html", include_str!("../../assets/web/seasons.html")),
+            ("game.html", include_str!("../../assets/web/game/index.html")),
             ("turn.html", include_str!("../../assets/web/turn.html")),
             ("turns.html", include_str!("../../assets/web/turns.html")),
         ] {

@@ -5,6 +5,7 @@
 mod answer;
 mod api;
 mod app;
+mod chapter;
 mod code;
 mod colours;
 mod data;
@@ -15,6 +16,7 @@ mod feed;
 mod forecast;
 mod gallery;
 mod game;
+mod game_page;
 mod health;
 mod html;
 mod library;

@@ -1,10 +1,11 @@
-//! The HTML: what is true of a season at a turn, handed to the templates.
+//! The HTML: what is true of a season at a turn, handed to the templates; a game's pages are in `game_page`.
 
+use super::chapter::Chapter;
 use super::colours::hex;
 use super::data::said;
 use super::forecast::Forecast;
 use super::html::Templates;
-use super::phrases::name;
+use super::phrases::{Phrases, name};
 use super::season::{Season, local};
 use super::site::{Address, TALL, WIDE};
 use super::tale::{Told, tales};
@@ -16,15 +17,26 @@ use crate::words::{Fact, Words};
 use minijinja::{Value, context};
 
 /// How many events stand in the page itself.
-const EVENTS: usize = 12;
+pub const EVENTS: usize = 12;
 
 /// What all pages are made with.
 pub struct Press<'a> {
     pub templates: &'a Templates,
     pub words: &'a Words,
     pub settings: &'a Settings,
-    pub seasons: &'a [Season],
+    pub chapters: &'a [Chapter],
     pub forecast: Option<&'a (Forecast, Option<String>)>,
+}
+
+/// What a page of either game says of itself.
+pub struct Cover<'a> {
+    pub phrases: &'a Phrases,
+    pub brand: &'a str,
+    /// From the site's root.
+    pub picture: String,
+    /// Of the picture.
+    pub alt: String,
+    pub attribution: &'a str,
 }
 
 impl Press<'_> {
@@ -57,10 +69,10 @@ impl Press<'_> {
             commitment => hex::encode(season.war.commitment), digest => &season.war.map,
             rules => &season.war.rules, salt => season.war.salt.as_ref(),
             secret => season.secret().map(hex::encode),
-            seasons => self.seasons(season, at), past => !at.current,
+            seasons => self.seasons(season.war.number, at), past => !at.current,
             modules => &at.modules,
         };
-        self.page("index.html", season, at, turns, facts)
+        self.war_page("index.html", season, at, turns, facts)
     }
 
     /// The page of one turn.
@@ -74,9 +86,9 @@ impl Press<'_> {
             description => if detail.is_empty() { lines.date.clone() } else { detail.clone() },
             headline => format!("{sentence} · {}", lines.turn),
             before => turn.checked_sub(1), after => (turn < season.turns()).then_some(turn + 1),
-            others => self.same_turn(season, at, turn),
+            others => self.same_turn(season.war.number, at, turn),
         };
-        self.page("turn.html", season, at, turn, facts)
+        self.war_page("turn.html", season, at, turn, facts)
     }
 
     /// All turns of a season in a list, for readers without JavaScript.
@@ -85,25 +97,35 @@ impl Press<'_> {
         let facts = context! {
             title, headline => title, description => title, events => self.events(season, usize::MAX),
         };
-        self.page("turns.html", season, at, season.turns(), facts)
+        self.war_page("turns.html", season, at, season.turns(), facts)
     }
 
-    fn page(&self, template: &str, season: &Season, at: &Address, turn: u32, facts: Value) -> Vec<u8> {
+    fn war_page(&self, template: &str, season: &Season, at: &Address, turn: u32, facts: Value) -> Vec<u8> {
         let subject = season.subject(turn, self.settings);
-        let picture = format!("figure/{}/{turn}.png", season.war.number);
+        let cover = Cover {
+            phrases: &season.phrases,
+            brand: &self.words.lines(&subject).kicker,
+            picture: format!("figure/{}/{turn}.png", season.war.number),
+            alt: self.words.alt(&subject, false),
+            attribution: season.map.attribution(),
+        };
+        self.page(template, &cover, at, facts)
+    }
+
+    /// A page with what all pages have.
+    pub fn page(&self, template: &str, cover: &Cover, at: &Address, facts: Value) -> Vec<u8> {
         let all = context! {
-            lang => self.settings.language.code(), policy => POLICY, brand => self.words.lines(&subject).kicker,
-            p => &season.phrases.page, root => &at.root, app => &at.app, live => self.settings.live,
+            lang => self.settings.language.code(), policy => POLICY, brand => cover.brand,
+            p => &cover.phrases.page, root => &at.root, app => &at.app, live => self.settings.live,
             canonical => self.settings.url.as_ref().map(|url| format!("{url}/{}", at.path)),
-            attribution => season.map.attribution(),
+            attribution => cover.attribution,
             picture => context! {
                 url => match &self.settings.url {
-                    Some(url) => format!("{url}/{picture}"),
-                    None => format!("{}{picture}", at.root),
+                    Some(url) => format!("{url}/{}", cover.picture),
+                    None => format!("{}{}", at.root, cover.picture),
                 },
-                path => format!("{}{picture}", at.root),
-                width => WIDE.width, height => WIDE.height, tall => TALL.height,
-                alt => self.words.alt(&subject, false),
+                path => format!("{}{}", at.root, cover.picture),
+                width => WIDE.width, height => WIDE.height, tall => TALL.height, alt => &cover.alt,
             },
             ..facts
         };
@@ -145,7 +167,7 @@ impl Press<'_> {
                 None => told.sentence,
                 Some(out) => format!("{}. {}", told.sentence, language.tell(&[exit(out)], &[])),
             };
-            context! { turn => told.turn, marker => language.marker(told.turn), text }
+            context! { turn => told.turn, marker => language.marker(told.turn), text, page => true }
         };
         tales(season, language).into_iter().rev().take(most).map(event).collect()
     }
@@ -174,35 +196,46 @@ impl Press<'_> {
         Some(context! { note => note.replace("{x}", &phrases.percent(forecast.error)), rows, end, range })
     }
 
-    fn seasons(&self, shown: &Season, at: &Address) -> Vec<Value> {
-        let newest = self.seasons.last().map(|season| season.war.number);
-        let link = |season: &Season| {
-            let (number, turns) = (season.war.number, season.turns());
-            let text = match (season.winner(), season.war.state) {
-                (Some(winner), _) => {
-                    let forms = &season.forms[winner.index()];
-                    let facts = [("A", name(forms, 1)), ("n", Fact::Number(u64::from(turns)))];
-                    self.settings.language.tell(&[season.phrases.say("season_won", &facts)], &[])
-                }
-                (None, WarState::Over) => season.phrases.count("season_ended", turns, ""),
-                (None, _) => season.phrases.count("season_now", turns, ""),
-            };
-            let name = season.phrases.count("season", number, "");
-            let elsewhere = number != shown.war.number && Some(number) != newest;
-            context! { name, text, link => elsewhere.then(|| format!("{}stagioni/{number}/", at.root)) }
+    /// Every war and game, the newest first, with where it is to be seen.
+    pub fn seasons(&self, shown: u32, at: &Address) -> Vec<Value> {
+        let newest = self.chapters.last().map(|chapter| chapter.war().number);
+        let link = |chapter: &Chapter| {
+            let number = chapter.war().number;
+            let name = chapter.phrases().count("season", number, "");
+            let elsewhere = number != shown && Some(number) != newest;
+            let link = elsewhere.then(|| format!("{}stagioni/{number}/", at.root));
+            context! { name, text => self.summary(chapter), link }
         };
-        self.seasons.iter().rev().map(link).collect()
+        self.chapters.iter().rev().map(link).collect()
     }
 
-    fn same_turn(&self, shown: &Season, at: &Address, turn: u32) -> Vec<Value> {
-        let newest = self.seasons.last().map(|season| season.war.number);
-        let others = self.seasons.iter().filter(|s| s.war.number != shown.war.number && s.turns() >= turn);
-        let link = |season: &Season| {
-            let number = season.war.number;
-            let season_folder =
-                if Some(number) == newest { String::new() } else { format!("stagioni/{number}/") };
-            let link = format!("{}{season_folder}turno/{turn}/", at.root);
-            context! { name => season.phrases.count("season", number, ""), link }
+    fn summary(&self, chapter: &Chapter) -> String {
+        let (phrases, turns) = (chapter.phrases(), chapter.turns());
+        let winner = chapter.guerra().and_then(|season| Some((season, season.winner()?)));
+        match (winner, chapter.war().state) {
+            (Some((season, winner)), _) => {
+                let facts =
+                    [("A", name(&season.forms[winner.index()], 1)), ("n", Fact::Number(u64::from(turns)))];
+                self.settings.language.tell(&[phrases.say("season_won", &facts)], &[])
+            }
+            (None, WarState::Over) => chapter
+                .game()
+                .map(|game| self.game_lines(game, turns).sentence)
+                .unwrap_or_else(|| phrases.count("season_ended", turns, "")),
+            (None, WarState::Lobby) => phrases.get("lobby").to_string(),
+            (None, _) => phrases.count("season_now", turns, ""),
+        }
+    }
+
+    /// The other seasons' pages of the same turn.
+    pub fn same_turn(&self, shown: u32, at: &Address, turn: u32) -> Vec<Value> {
+        let newest = self.chapters.last().map(|chapter| chapter.war().number);
+        let others = self.chapters.iter().filter(|c| c.war().number != shown && c.told().contains(&turn));
+        let link = |chapter: &Chapter| {
+            let number = chapter.war().number;
+            let folder = if Some(number) == newest { String::new() } else { format!("stagioni/{number}/") };
+            let link = format!("{}{folder}turno/{turn}/", at.root);
+            context! { name => chapter.phrases().count("season", number, ""), link }
         };
         others.map(link).collect()
     }

@@ -20,6 +20,15 @@ fn source(language: Language) -> &'static str {
     }
 }
 
+/// What the page of a game of Dobyvatelé says otherwise.
+fn game_source(language: Language) -> &'static str {
+    match language {
+        Language::Italian => include_str!("../../assets/web/game/it.toml"),
+        Language::English => include_str!("../../assets/web/game/en.toml"),
+        Language::Czech => include_str!("../../assets/web/game/cs.toml"),
+    }
+}
+
 type File = BTreeMap<String, BTreeMap<String, String>>;
 
 impl Phrases {
@@ -32,6 +41,17 @@ impl Phrases {
             phrases.into_iter().map(|(key, text)| (key, words.phrase(map, &text).unwrap_or(text))).collect()
         };
         Phrases { language: words.language(), page: table("page"), script: table("script") }
+    }
+
+    /// For a game of Dobyvatelé: its own, and of the HTML's those that need no map.
+    pub fn of_game(language: Language) -> Self {
+        // Tests hold each file to be without mistakes.
+        let mut shared: File = toml::from_str(source(language)).unwrap_or_default();
+        let mut own: File = toml::from_str(game_source(language)).unwrap_or_default();
+        let mut page = shared.remove("page").unwrap_or_default();
+        page.retain(|_, text| !text.contains("{{"));
+        page.extend(own.remove("page").unwrap_or_default());
+        Phrases { language, page, script: own.remove("script").unwrap_or_default() }
     }
 
     /// A phrase of the HTML, empty if there is none.
@@ -81,6 +101,25 @@ mod tests {
             for (key, text) in file.values().flatten() {
                 let phrase = words.phrase(&map, text).unwrap_or_else(|e| panic!("{key}: {e:#}"));
                 assert!(!phrase.contains("{{") && !phrase.is_empty(), "{key}: {phrase}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_s_phrases_are_the_same_in_every_language() {
+        let parse =
+            |language: Language| -> File { toml::from_str(game_source(language)).expect("a sound file") };
+        let keys = |file: File| -> Vec<(String, Vec<String>)> {
+            file.into_iter().map(|(table, phrases)| (table, phrases.into_keys().collect())).collect()
+        };
+        for language in Language::ALL {
+            assert_eq!(keys(parse(language)), keys(parse(Language::Italian)));
+            for (key, text) in parse(language).values().flatten() {
+                let forms = if language == Language::Czech { 3 } else { 2 };
+                let marks = text.split('{').filter(|mark| mark.contains(':') && mark.contains('}'));
+                for mark in marks.filter_map(|mark| mark.split('}').next()) {
+                    assert!(!mark.contains(':') || mark.split('|').count() == forms, "{key}: {text}");
+                }
             }
         }
     }

@@ -1,12 +1,14 @@
 use super::app::App;
+use super::chapter::Chapter;
 use super::data;
 use super::forecast::Forecast;
+use super::game_page::{self, GameSeason, PART};
 use super::html::Templates;
 use super::pages::Press;
 use super::season::{Season, local};
 use super::{Settings, WebError};
 use crate::render::Canvas;
-use crate::store::{Ruleset, Store, War};
+use crate::store::{Store, WarState};
 use crate::words::Words;
 use chrono::DateTime;
 use std::path::Path;
@@ -24,7 +26,7 @@ pub struct Site {
     templates: Templates,
     app: App,
     /// Oldest first; the last has the root.
-    seasons: Vec<Season>,
+    chapters: Vec<Chapter>,
     /// With the date of its median end.
     forecast: Option<(Forecast, Option<String>)>,
 }
@@ -79,9 +81,9 @@ impl Site {
             Some(text) => Words::with_templates(settings.language, text)?,
             None => Words::built_in(settings.language),
         };
-        let (store, seasons) = (Store::open_read_only(db)?, Vec::new());
+        let (store, chapters) = (Store::open_read_only(db)?, Vec::new());
         let (templates, app) = (Templates::new(), App::new());
-        let mut site = Site { store, words, settings, templates, app, seasons, forecast: None };
+        let mut site = Site { store, words, settings, templates, app, chapters, forecast: None };
         site.refresh()?;
         Ok(site)
     }
@@ -89,17 +91,16 @@ impl Site {
     /// Reads what happened since; true if any file may have changed.
     pub fn refresh(&mut self) -> Result<bool, WebError> {
         let mut changed = false;
-        let of_guerra = |war: &War| war.ruleset == Ruleset::Guerra;
-        for war in self.store.wars()?.into_iter().filter(of_guerra) {
-            match self.seasons.iter_mut().find(|season| season.war.number == war.number) {
-                Some(season) => changed |= season.read_on(&self.store)?,
+        for war in self.store.wars()? {
+            match self.chapters.iter_mut().find(|chapter| chapter.war().number == war.number) {
+                Some(chapter) => changed |= chapter.read_on(&self.store)?,
                 None => {
-                    self.seasons.push(Season::open(&self.store, war, &self.words)?);
+                    self.chapters.push(Chapter::open(&self.store, war, &self.words)?);
                     changed = true;
                 }
             }
         }
-        let newest = self.seasons.last();
+        let newest = self.chapters.last().and_then(Chapter::guerra);
         let turns = newest.map_or(0, Season::turns);
         // A forecast from an earlier turn is better than none, one of another war is not.
         if self.forecast.as_ref().is_some_and(|(f, _)| f.turn > turns)
@@ -121,7 +122,7 @@ impl Site {
 
     /// When a later turn is due by the schedule, in words.
     fn date_of(&self, turn: u32) -> Option<String> {
-        let season = self.seasons.last()?;
+        let season = self.chapters.last()?.guerra()?;
         let next = DateTime::from_timestamp_millis(season.next_due()?)?;
         let due = self.settings.schedule.nth_after(next, turn.saturating_sub(season.turns() + 1));
         (due < DateTime::<chrono::Utc>::MAX_UTC)
@@ -130,29 +131,43 @@ impl Site {
 
     /// The newest war's number and turn; none before the first war.
     pub fn newest(&self) -> Option<(u32, u32)> {
-        self.seasons.last().map(|season| (season.war.number, season.turns()))
+        self.chapters.last().map(|chapter| (chapter.war().number, chapter.turns()))
+    }
+
+    /// The newest war, if it is a game of Dobyvatelé.
+    pub fn game(&self) -> Option<&GameSeason> {
+        self.chapters.last().and_then(Chapter::game)
     }
 
     /// The sentence of a turn of the newest war and what stands under it, as the page has them.
     pub fn told(&self, turn: u32) -> Option<[String; 2]> {
-        let season = self.seasons.last().filter(|season| turn <= season.turns())?;
-        Some(data::said(&self.words.lines(&season.subject(turn, &self.settings))))
+        let chapter = self.chapters.last().filter(|chapter| turn <= chapter.turns())?;
+        Some(match chapter {
+            Chapter::Guerra(season) => data::said(&self.words.lines(&season.subject(turn, &self.settings))),
+            Chapter::Dobyvatele(season) => season.said(turn, &self.words, &self.settings),
+        })
     }
 
     /// Every file there is, those that change from turn to turn last.
     pub fn paths(&self) -> Vec<String> {
         let app = App::names().map(|name| format!("{}{name}", self.app.folder));
         let mut paths: Vec<String> = app.collect();
-        for season in &self.seasons {
-            let number = season.war.number;
-            paths.extend((0..=season.turns()).map(|turn| format!("figure/{number}/{turn}.png")));
+        for chapter in &self.chapters {
+            let number = chapter.war().number;
+            paths.extend(chapter.told().into_iter().map(|turn| format!("figure/{number}/{turn}.png")));
         }
-        for season in &self.seasons {
-            let folder = self.folder(season);
-            paths.extend((0..=season.turns()).map(|turn| format!("{folder}turno/{turn}/index.html")));
-            let names = ["turno/index.html", "mappa.json", "ultimo.png", "ultimo-alta.png"];
-            paths.extend(names.map(|name| format!("{folder}{name}")));
-            paths.extend(["guerra.json", "index.html"].map(|name| format!("{folder}{name}")));
+        for chapter in &self.chapters {
+            let folder = self.folder(chapter);
+            let files = chapter.told().into_iter().map(|turn| format!("turno/{turn}/index.html"));
+            let mut files: Vec<String> = files.collect();
+            if let Some(game) = chapter.game() {
+                files.extend((0..game.turns().div_ceil(PART)).map(|part| format!("passato/{part}.json")));
+            }
+            let own =
+                if chapter.game().is_some() { &["gioco.json"][..] } else { &["mappa.json", "guerra.json"] };
+            let all = ["turno/index.html", "ultimo.png", "ultimo-alta.png"];
+            files.extend(all.iter().chain(own).chain(&["index.html"]).map(ToString::to_string));
+            paths.extend(files.into_iter().map(|name| format!("{folder}{name}")));
         }
         paths.push("robots.txt".to_string());
         paths
@@ -175,61 +190,81 @@ impl Site {
         }
         match path.strip_prefix("stagioni/").and_then(|rest| rest.split_once('/')) {
             Some((number, rest)) => {
-                let (_, past) = self.seasons.split_last()?;
+                let (_, past) = self.chapters.split_last()?;
                 let number = number_of(number)?;
-                self.season_file(past.iter().find(|season| season.war.number == number)?, rest)
+                self.chapter_file(past.iter().find(|chapter| chapter.war().number == number)?, rest)
             }
-            None => self.season_file(self.seasons.last()?, path),
+            None => self.chapter_file(self.chapters.last()?, path),
         }
     }
 
     fn picture(&self, path: &str) -> Option<Found> {
         let (war, turn) = path.strip_suffix(".png")?.split_once('/')?;
         let (war, turn) = (number_of(war)?, number_of(turn)?);
-        let season = self.seasons.iter().find(|season| season.war.number == war)?;
-        (turn <= season.turns()).then_some(Found::Picture(Shot { war, turn, canvas: WIDE, immutable: true }))
+        let chapter = self.chapters.iter().find(|chapter| chapter.war().number == war)?;
+        // In the lobby teams still come and go.
+        let immutable = chapter.war().state != WarState::Lobby;
+        (turn <= chapter.turns()).then_some(Found::Picture(Shot { war, turn, canvas: WIDE, immutable }))
     }
 
-    fn season_file(&self, season: &Season, path: &str) -> Option<Found> {
-        let (war, turn) = (season.war.number, season.turns());
+    fn chapter_file(&self, chapter: &Chapter, path: &str) -> Option<Found> {
+        let (war, turn) = (chapter.war().number, chapter.turns());
         let html = |bytes| Some(Found::Asset(Asset { content_type: HTML, bytes, immutable: false }));
         let shot = |canvas| Some(Found::Picture(Shot { war, turn, canvas, immutable: false }));
         let press = Press {
             templates: &self.templates,
             words: &self.words,
             settings: &self.settings,
-            seasons: &self.seasons,
+            chapters: &self.chapters,
             forecast: self.forecast.as_ref().filter(|_| Some((war, turn)) == self.newest()),
         };
-        let at = self.address(season, path);
-        match path {
-            "" => html(press.index(season, &at)),
-            "guerra.json" => Some(owned(JSON, data::json(season, &self.words, &self.settings))),
-            "mappa.json" => Some(owned(JSON, season.table())),
-            "ultimo.png" => shot(WIDE),
-            "ultimo-alta.png" => shot(TALL),
-            "turno/" => html(press.turns(season, &at)),
+        let at = self.address(chapter, path);
+        match (path, chapter) {
+            ("", Chapter::Guerra(season)) => html(press.index(season, &at)),
+            ("", Chapter::Dobyvatele(season)) => html(press.game_index(season, &at)),
+            ("guerra.json", Chapter::Guerra(season)) => {
+                Some(owned(JSON, data::json(season, &self.words, &self.settings)))
+            }
+            ("gioco.json", Chapter::Dobyvatele(season)) => {
+                Some(owned(JSON, game_page::present(season, &self.words, &self.settings)))
+            }
+            ("mappa.json", Chapter::Guerra(season)) => Some(owned(JSON, season.table())),
+            ("ultimo.png", _) => shot(WIDE),
+            ("ultimo-alta.png", _) => shot(TALL),
+            ("turno/", Chapter::Guerra(season)) => html(press.turns(season, &at)),
+            ("turno/", Chapter::Dobyvatele(season)) => html(press.game_turns(season, &at)),
+            (_, Chapter::Dobyvatele(season)) if path.starts_with("passato/") => {
+                let part = number_of(path.strip_prefix("passato/")?.strip_suffix(".json")?)?;
+                Some(owned(JSON, game_page::past(season, part, &self.words, &self.settings)?))
+            }
             _ => {
                 let wanted = number_of(path.strip_prefix("turno/")?.strip_suffix('/')?)?;
-                if wanted <= turn { html(press.turn(season, &at, wanted)) } else { None }
+                match chapter {
+                    Chapter::Guerra(season) if wanted <= turn => html(press.turn(season, &at, wanted)),
+                    Chapter::Dobyvatele(season) if season.told().contains(&wanted) => {
+                        html(press.game_turn(season, &at, wanted))
+                    }
+                    Chapter::Guerra(_) | Chapter::Dobyvatele(_) => None,
+                }
             }
         }
     }
 
     /// The folder of a season, empty for the newest.
-    fn folder(&self, season: &Season) -> String {
+    fn folder(&self, chapter: &Chapter) -> String {
         match self.newest() {
-            Some((newest, _)) if newest == season.war.number => String::new(),
-            _ => format!("stagioni/{}/", season.war.number),
+            Some((newest, _)) if newest == chapter.war().number => String::new(),
+            _ => format!("stagioni/{}/", chapter.war().number),
         }
     }
 
-    fn address(&self, season: &Season, path: &str) -> Address {
-        let folder = self.folder(season);
+    fn address(&self, chapter: &Chapter, path: &str) -> Address {
+        let folder = self.folder(chapter);
         let current = folder.is_empty();
         let path = format!("{folder}{path}");
         let root = "../".repeat(path.matches('/').count());
-        Address { app: format!("{root}{}", self.app.folder), modules: App::modules(), path, root, current }
+        let modules = App::modules(chapter.war().ruleset);
+        Address { app: format!("{root}{}", self.app.folder), modules, path, root, current }
     }
 }
 

@@ -20,20 +20,20 @@ const SECRET: [u8; 32] = [0xab; 32];
 const BEGUN: i64 = 1_796_115_600_000;
 
 /// A database with wars in it.
-struct Shelf {
+pub struct Shelf {
     folder: TempDir,
-    store: Store,
+    pub store: Store,
 }
 
 impl Shelf {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("war.db")).unwrap();
         Shelf { folder, store }
     }
 
     /// A war of at most so many turns, one an hour; over if it comes to its end.
-    fn play(&mut self, source: &[u8], most: u32) {
+    pub fn play(&mut self, source: &[u8], most: u32) {
         let (map, _) = map::load(source, "test").unwrap();
         let rules = Rules::default();
         let commitment = guerra::commitment(map.digest(), &rules, &SECRET);
@@ -65,7 +65,7 @@ impl Shelf {
         played.unwrap();
     }
 
-    fn site(&self, language: Language) -> Site {
+    pub fn site(&self, language: Language) -> Site {
         Site::open(self.store.path(), settings(language)).unwrap()
     }
 
@@ -87,7 +87,7 @@ fn settings(language: Language) -> Settings {
     }
 }
 
-fn bundled(name: &str) -> &'static [u8] {
+pub fn bundled(name: &str) -> &'static [u8] {
     map::bundled(name).unwrap()
 }
 
@@ -106,7 +106,7 @@ fn awkward() -> Vec<u8> {
         .into_bytes()
 }
 
-fn text(site: &Site, path: &str) -> String {
+pub fn text(site: &Site, path: &str) -> String {
     match site.file(path) {
         Some(Found::Asset(asset)) => String::from_utf8(asset.bytes).unwrap(),
         other => panic!("{path}: {other:?}"),
@@ -241,18 +241,14 @@ fn the_secret_stays_one_until_the_war_is_over() {
     assert_eq!(data(&shelf.site(Language::Italian))["segreto"], secret.as_str());
 }
 
-#[test]
-fn every_link_leads_somewhere() {
-    let mut shelf = Shelf::new();
-    shelf.play(&awkward(), 10_000);
-    shelf.play(bundled("regioni"), 9);
-    let site = shelf.site(Language::Italian);
+/// Looks at every link of every page.
+pub fn assert_links(site: &Site) {
     let links = Regex::new(r#"(?:href|src|srcset)="([^"]*)""#).unwrap();
     let paths: BTreeSet<String> = site.paths().into_iter().collect();
     let pages: Vec<&String> = paths.iter().filter(|path| path.ends_with(".html")).collect();
-    assert!(pages.len() > 12);
+    assert!(pages.len() > 5);
     for page in pages {
-        for link in links.captures_iter(&text(&site, page)).map(|found| found[1].to_string()) {
+        for link in links.captures_iter(&text(site, page)).map(|found| found[1].to_string()) {
             let link = link.split('#').next().unwrap();
             if link.is_empty() || link.starts_with("https:") {
                 assert!(link.is_empty() || link.starts_with("https://guerra.example.org"), "{page}: {link}");
@@ -271,6 +267,14 @@ fn every_link_leads_somewhere() {
             assert!(paths.contains(&target) || paths.contains(&index), "{page}: {link} leads to {target}");
         }
     }
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut shelf = Shelf::new();
+    shelf.play(&awkward(), 10_000);
+    shelf.play(bundled("regioni"), 9);
+    assert_links(&shelf.site(Language::Italian));
 }
 
 #[test]

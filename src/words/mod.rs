@@ -31,7 +31,7 @@ mod why;
 
 pub use caption::Caption;
 pub use error::{Mistake, WordsError};
-pub use game::{Clash, Front, GameLines, GameSubject, Player, Told};
+pub use game::{Clash, Front, GameLines, GameStory, GameSubject, Player, Told};
 pub use kind::{Kind, Voice};
 pub use language::{Language, UnknownLanguage};
 pub use lines::{Block, Chip, Lines, Part};

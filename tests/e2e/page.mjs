@@ -1,70 +1,10 @@
 // The followers' page in headless Chromium: what it shows, how it answers, who may use it, how fast and how heavy it is.
 // usage: node page.mjs BASE_URL [SCREENSHOTS]    from a folder whose node_modules holds playwright-core and axe-core
 // The war behind the URL must be over or long: 200 turns at least.
-import { createRequire } from 'node:module'
-import fs from 'node:fs'
-import path from 'node:path'
-import zlib from 'node:zlib'
+import { accessible, browser, end, expect, opener, pause, sideways, text, turn } from './browser.mjs'
 
-const require = createRequire(path.join(process.cwd(), 'package.json'))
-const { chromium } = require('playwright-core')
-const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 const base = process.argv[2].replace(/\/?$/, '/')
-const shots = process.argv[3]
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-if (shots) fs.mkdirSync(shots, { recursive: true })
-
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-let failures = 0
-function expect(what, holds, found = '') {
-  if (!holds) failures++
-  console.log(`${holds ? 'ok  ' : 'FAIL'} ${what}${found === '' ? '' : `: ${found}`}`)
-}
-
-/** A page that notes every word on its console and every request to somebody else. */
-async function open(name, options, address = '') {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  const page = await context.newPage()
-  page.faults = []
-  page.weight = { raw: 0, gzip: 0, files: 0 }
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.faults.push(message.text()))
-  page.on('pageerror', (error) => page.faults.push(String(error)))
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url())
-    if (protocol !== 'data:' && origin !== new URL(base).origin) page.faults.push(`asks ${origin}`)
-  })
-  page.on('response', async (response) => {
-    if (!response.ok() && response.status() !== 304) page.faults.push(`${response.status()} ${response.url()}`)
-    if (/png/.test(response.headers()['content-type'] ?? '')) return
-    const body = await response.body().catch(() => Buffer.alloc(0))
-    page.weight.files++
-    page.weight.raw += body.length
-    page.weight.gzip += zlib.gzipSync(body, { level: 9 }).length
-  })
-  page.shot = async (part, options = {}) => shots && page.screenshot({ path: path.join(shots, `${name}-${part}.png`), ...options })
-  page.finish = async () => {
-    expect(`${name}: silent console, no other host`, page.faults.length === 0, page.faults.join(' | '))
-    await context.close()
-  }
-  await page.goto(base + address, { waitUntil: 'networkidle' })
-  if (options.javaScriptEnabled !== false) await page.waitForSelector('#mappa .names text', { state: 'attached' })
-  return page
-}
-
-const text = (page, selector) => page.locator(selector).innerText()
-const turn = async (page) => Number(await page.locator('#cursore').inputValue())
-/** Names are laid out and the address is written once time pauses. */
-const pause = (page) => page.waitForTimeout(400)
-
-async function accessible(page, name) {
-  // The page's own policy allows no foreign script, so axe comes in through the debugger.
-  await page.evaluate(axe)
-  const { violations, passes } = await page.evaluate(() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }))
-  const found = violations.map((v) => `${v.id} ${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join(', ')}`)
-  expect(`${name}: axe-core finds nothing (${passes.length} rules passed)`, violations.length === 0, found.join(' | '))
-}
-
-const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+const open = opener(base, { shots: process.argv[3], ready: '#mappa .names text' })
 
 async function wide() {
   const page = await open('wide', {})
@@ -324,6 +264,4 @@ async function toldTurn() {
 for (const part of [wide, phone, other, withoutScript, turnPage, check, nextTurn, toldTurn]) await part()
 await frames('1280 px', 1, 50)
 console.log(`     390 px, a processor four times slower: ${(await drag(4)).toFixed(1)} frames a second`)
-await browser.close()
-console.log(failures ? `${failures} failed` : 'all is well')
-process.exit(failures ? 1 : 0)
+await end()

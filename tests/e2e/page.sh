@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays a war, writes its page, serves it from a folder and looks at it in Chromium.
+# Plays a war, writes its page, serves it from a folder and looks at it in Chromium; then at what daemons serve.
 # usage: page.sh FOLDER [install]     SHOTS=FOLDER keeps pictures of what was seen
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -33,3 +33,4 @@ for _ in $(seq 100); do
     sleep 0.1
 done
 node "$here/page.mjs" "http://127.0.0.1:$port/" ${SHOTS:+"$SHOTS"}
+node "$here/live.mjs" "$guerrabot" live ${SHOTS:+"$SHOTS"}

@@ -7,6 +7,7 @@ mod common;
 mod deadline;
 mod killed;
 mod openapi;
+mod page;
 mod posts;
 mod rig;
 

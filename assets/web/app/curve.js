@@ -1,26 +1,37 @@
-// Holdings of the first five over all turns. It is drawn anew only when the five, their colours or the room change.
+// Holdings, or scores, of the first few over all turns. It is drawn anew only when the few, their colours or the room
+// change.
 
 import { byId, chip, html, svg } from './dom.js';
 
 const HEIGHT = 250;
 const TOP = 14;
 const BOTTOM = 26;
-const LEFT = 30;
-const FIRST = 5;
 /** Narrower than this, the names stand under the curve. */
 const NARROW = 560;
 const ROW = 19;
 
+/** Of a war: territories of the first five, in steps. */
+const HOLDINGS = {
+  left: 30,
+  first: (war) => war.first(5),
+  key: (war, first) => first.map((f) => war.tint[f]),
+  step: (highest) => (highest > 40 ? 20 : highest > 20 ? 10 : 5),
+  label: (f, words) => words.bare(f),
+  list: (first, { war, words }) => first.filter((f) => war.held[f]).map((f) => `${words.bare(f)} ${war.held[f]}`),
+};
+
 export class Curve {
-  constructor(page) {
+  /** `kind` says how much room the numbers need, whose curves are drawn, on what that depends, and how far lines are apart. */
+  constructor(page, kind = HOLDINGS) {
     this.page = page;
+    this.kind = kind;
     this.root = byId('grafico');
     this.names = byId('curva-nomi');
     this.key = '';
     this.measure();
     this.root.addEventListener('click', (event) => {
       const x = event.clientX - this.root.getBoundingClientRect().left;
-      page.go(Math.round(((x - LEFT) / (this.width - LEFT - this.right)) * page.war.turns), true);
+      page.go(Math.round(((x - this.kind.left) / (this.width - this.kind.left - this.right)) * page.war.turns), true);
     });
   }
 
@@ -30,16 +41,16 @@ export class Curve {
   }
 
   draw() {
-    const { war, words, dark, turn } = this.page, first = war.first(FIRST);
+    const { war, words, dark, turn } = this.page, first = this.kind.first(war);
     if (!this.width) return;
-    const key = [this.width, dark, war.turns, ...first, ...first.map((f) => war.tint[f])].join();
+    const key = [this.width, dark, war.turns, ...first, ...this.kind.key(war, first)].join();
     if (key !== this.key) {
       this.key = key;
       this.#drawAll(first);
     }
     this.cursor.setAttribute('d', `M${this.#x(turn)} 8V${HEIGHT - BOTTOM + 2}`);
-    const list = first.filter((f) => war.held[f]).map((f) => `${words.bare(f)} ${war.held[f]}`).join(', ');
-    this.root.setAttribute('aria-label', words.sentence('curve', { n: turn, x: list }));
+    const list = this.kind.list(first, this.page);
+    this.root.setAttribute('aria-label', words.sentence('curve', { n: turn, x: list.join(', ') }));
   }
 
   /** Only the cursor, while time runs. */
@@ -48,7 +59,7 @@ export class Curve {
   }
 
   #x(turn) {
-    return LEFT + ((this.width - LEFT - this.right) * turn) / Math.max(1, this.page.war.turns);
+    return this.kind.left + ((this.width - this.kind.left - this.right) * turn) / Math.max(1, this.page.war.turns);
   }
 
   #y(held) {
@@ -58,14 +69,14 @@ export class Curve {
   #drawAll(first) {
     const { war } = this.page, curves = first.map((f) => war.curve(f));
     const highest = Math.max(5, ...curves.map((curve) => Math.max(...curve)));
-    const step = highest > 40 ? 20 : highest > 20 ? 10 : 5;
+    const step = this.kind.step(highest);
     this.most = Math.ceil(highest / step) * step;
     this.root.replaceChildren();
     this.root.setAttribute('viewBox', `0 0 ${this.width} ${HEIGHT}`);
     const narrow = this.width < NARROW;
     this.right = narrow ? 8 : 46 + this.#widest(first);
     this.#axes(step);
-    const lines = curves.map((curve) => this.#steps(curve));
+    const lines = curves.map((curve) => this.#line(curve));
     for (let i = first.length - 1; i >= 0; i--) {
       svg('path', { d: lines[i], class: 'under' }, this.root);
       svg('path', { d: lines[i], class: 'line', stroke: war.colour(first[i], this.page.dark) }, this.root);
@@ -79,7 +90,7 @@ export class Curve {
   #widest(first) {
     const text = svg('text', { class: 'name' }, this.root);
     const width = (f) => {
-      text.textContent = this.page.words.bare(f);
+      text.textContent = this.kind.label(f, this.page.words);
       return text.getComputedTextLength();
     };
     const widest = Math.max(0, ...first.map(width));
@@ -90,8 +101,8 @@ export class Curve {
   #axes(step) {
     const { war, words } = this.page;
     for (let held = 0; held <= this.most; held += step) {
-      svg('path', { d: `M${LEFT} ${this.#y(held)}H${this.width - this.right}`, class: 'rule' }, this.root);
-      svg('text', { x: LEFT - 6, y: this.#y(held) + 5, 'text-anchor': 'end' }, this.root).textContent = held;
+      svg('path', { d: `M${this.kind.left} ${this.#y(held)}H${this.width - this.right}`, class: 'rule' }, this.root);
+      svg('text', { x: this.kind.left - 6, y: this.#y(held) + 5, 'text-anchor': 'end' }, this.root).textContent = held;
     }
     const marks = [[0, 'start'], [Math.round(war.turns / 2), 'middle'], [war.turns, 'end']];
     for (const [turn, anchor] of marks.filter(([turn], i) => i === 0 || turn > 0)) {
@@ -100,7 +111,8 @@ export class Curve {
     }
   }
 
-  #steps(curve) {
+  #line(curve) {
+    if (this.kind.straight) return 'M' + curve.map((value, turn) => `${this.#x(turn).toFixed(1)} ${this.#y(value).toFixed(1)}`).join('L');
     let path = `M${this.#x(0).toFixed(1)} ${this.#y(curve[0]).toFixed(1)}`;
     curve.forEach((held, turn) => {
       if (turn > 0 && held !== curve[turn - 1]) path += `H${this.#x(turn).toFixed(1)}V${this.#y(held).toFixed(1)}`;
@@ -119,7 +131,7 @@ export class Curve {
       svg('path', { d: `M${edge + 3} ${y}L${edge + 16} ${place}`, class: 'rule' }, this.root);
       const square = { x: edge + 18, y: place - 6, width: 11, height: 11, class: 'square' };
       svg('rect', { ...square, fill: war.colour(faction, dark) }, this.root);
-      svg('text', { x: edge + 34, y: place + 5, class: 'name' }, this.root).textContent = words.bare(faction);
+      svg('text', { x: edge + 34, y: place + 5, class: 'name' }, this.root).textContent = this.kind.label(faction, words);
     }
   }
 
@@ -127,7 +139,7 @@ export class Curve {
     const { war, words, dark } = this.page;
     this.names.replaceChildren(...first.map((faction) => {
       const row = html('li');
-      row.append(chip(war.colour(faction, dark)), words.bare(faction));
+      row.append(chip(war.colour(faction, dark)), this.kind.label(faction, words));
       return row;
     }));
   }

@@ -31,3 +31,13 @@ export function setText(element, text) {
 export function setAttribute(element, name, value) {
   if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
+
+/** Without its data the page still shows the last picture. */
+export function showPicture(error) {
+  console.error(error);
+  byId('app').hidden = true;
+  const picture = html('img', null, 'fallback');
+  picture.src = matchMedia('(max-width: 699px)').matches ? 'ultimo-alta.png' : 'ultimo.png';
+  picture.alt = byId('frase').textContent;
+  byId('voce').before(picture);
+}

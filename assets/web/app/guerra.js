@@ -1,6 +1,6 @@
 // The followers' page: loads the war, and lets each part draw the turn that is looked at.
 
-import { byId, html } from './dom.js';
+import { byId, showPicture } from './dom.js';
 import { Events } from './events.js';
 import { Find } from './find.js';
 import { Live, load } from './live.js';
@@ -8,15 +8,14 @@ import { MapDrawing } from './map.js';
 import { Names } from './names.js';
 import { Ranking } from './ranking.js';
 import { Time } from './time.js';
+import { Timeline } from './timeline.js';
 import { View } from './view.js';
 import { War } from './war.js';
 import { Words } from './words.js';
 
-/** Time runs until no turn came for so long, in milliseconds. */
-const PAUSE = 250;
-
-class Page {
+class Page extends Timeline {
   constructor(data) {
+    super();
     this.words = new Words(data);
     this.war = new War(data);
     this.turn = this.war.turns;
@@ -32,10 +31,10 @@ class Page {
     this.ranking = new Ranking(this);
     this.find = new Find(this);
     this.events = new Events(this);
-    this.live = new Live(this);
+    this.live = new Live(this, { file: 'guerra.json', event: 'turn', sections: ['pronostico', 'verifica', 'stagioni'] });
     this.redraw();
     this.events.draw();
-    this.#awaitCurve();
+    this.awaitCurve((Curve) => new Curve(this));
     this.offerCheck();
     this.readAddress();
     addEventListener('hashchange', () => this.readAddress());
@@ -46,17 +45,6 @@ class Page {
   /** One turn is no curve. */
   #showCurve() {
     byId('curva').hidden = this.war.turns < 2;
-  }
-
-  /** The curve lies below the fold: its part comes when it is scrolled to. */
-  #awaitCurve() {
-    new IntersectionObserver(async (seen, watch) => {
-      if (!seen.some((entry) => entry.isIntersecting)) return;
-      watch.disconnect();
-      const { Curve } = await import('./curve.js');
-      this.curve = new Curve(this);
-      this.curve.draw();
-    }, { rootMargin: '60px' }).observe(byId('curva'));
   }
 
   get dark() {
@@ -101,38 +89,19 @@ class Page {
     this.curve?.move();
   }
 
-  /** Looks at a turn; `settled` if time does not run on at once. */
-  go(turn, settled = false) {
-    this.wanted = Math.max(0, Math.min(this.war.turns, turn));
-    this.committed ||= settled;
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = null;
-      if (this.wanted === this.turn) return;
-      this.turn = this.wanted;
-      this.#draw(true);
-    });
-    this.#await();
-  }
-
-  #await() {
-    clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.#settle(), PAUSE);
+  show(turn) {
+    this.turn = turn;
+    this.#draw(true);
   }
 
   /** Time has paused: names, curve, and for a committed turn the address and a word to screen readers. */
-  #settle() {
+  settle(committed) {
     if (!this.names.visible) this.names.draw(false);
     this.curve?.draw();
-    if (!this.committed) return;
-    this.committed = false;
+    if (!committed) return;
     this.events.mark();
     this.#writeAddress();
     this.announce([this.words.say('turn', { n: this.turn }), ...this.war.tell(this.turn, this.words)].join('. '));
-  }
-
-  step(turns) {
-    this.time.stop();
-    this.go(turns === Infinity ? this.war.turns : this.turn + turns, true);
   }
 
   /** Chooses a territory, or none (−1). */
@@ -147,16 +116,12 @@ class Page {
     this.#writeAddress();
   }
 
-  announce(text) {
-    byId('voce').textContent = text;
-  }
-
   /** The part of the map that is seen has changed. */
   viewed() {
     if (!this.map.owners) return;
     this.map.drawArrow();
     this.names.draw(true);
-    this.#await();
+    this.rest();
   }
 
   /** What lies over the map, in the map's units. */
@@ -193,6 +158,11 @@ class Page {
     if (this.war.turns > before) this.announce(this.words.say('arrived', { n: this.war.turns }));
   }
 
+  /** Parts of the page were worded anew. */
+  reworded() {
+    this.offerCheck();
+  }
+
   /** The button that plays the war again, once the secret is out. */
   offerCheck() {
     const button = byId('rigioca');
@@ -206,36 +176,16 @@ class Page {
     };
   }
 
-  /** `#t=149&c=018049`: a turn and a territory to share. */
   #writeAddress() {
-    const { turn, war, chosen } = this, parts = [];
-    if (turn < war.turns) parts.push(`t=${turn}`);
-    if (chosen >= 0) parts.push(`c=${encodeURIComponent(war.data.id[chosen])}`);
-    history.replaceState(null, '', parts.length ? `#${parts.join('&')}` : location.pathname);
+    this.writeAddress(this.chosen >= 0 ? this.war.data.id[this.chosen] : null);
   }
 
   readAddress() {
-    const parts = new URLSearchParams(location.hash.slice(1)), turn = parts.get('t');
+    const parts = new URLSearchParams(location.hash.slice(1));
+    this.goToAddress(parts);
     const territory = this.war.data.id.indexOf(parts.get('c'));
-    if (turn !== null && /^\d+$/.test(turn)) {
-      this.time.stop();
-      this.go(Number(turn), true);
-      byId('frase').scrollIntoView({ block: 'nearest' });
-    }
     if (territory >= 0) this.choose(territory, true);
   }
 }
 
-/** Without its data the page still shows the last picture. */
-function showPicture() {
-  const picture = html('img', null, 'fallback');
-  picture.src = matchMedia('(max-width: 699px)').matches ? 'ultimo-alta.png' : 'ultimo.png';
-  picture.alt = byId('frase').textContent;
-  byId('voce').before(picture);
-}
-
-load().then((data) => new Page(data)).catch((error) => {
-  console.error(error);
-  byId('app').hidden = true;
-  showPicture();
-});
+load('guerra.json').then(({ data }) => new Page(data)).catch(showPicture);

@@ -34,7 +34,8 @@ export class Time {
     let at = page.turn === page.war.turns ? 0 : page.turn, before = performance.now();
     page.go(at);
     const tick = (now) => {
-      at += ((now - before) / 1000) * Number(this.speed.value);
+      // Time stands still while a part of the past is on its way.
+      if (!page.waits) at += ((now - before) / 1000) * Number(this.speed.value);
       before = now;
       const turn = Math.min(page.war.turns, Math.floor(at));
       if (turn !== page.turn) page.go(turn);
@@ -60,11 +61,12 @@ export class Time {
     setText(headline, sentence);
     if (headline.className !== size) headline.className = size;
     setText(byId('dettaglio'), detail);
-    setText(byId('turno'), words.say('turn', { n: turn }).replace(/[.,\u00a0](?=\d)/, ''));
+    setText(byId('turno'), war.marker(turn, words));
     setText(byId('quando'), words.date(war.dates[turn], this.narrow.matches));
     byId('passato').hidden = turn === war.turns;
     byId('prima').disabled = turn === 0;
     byId('dopo').disabled = byId('adesso').disabled = turn === war.turns;
+    byId('play').disabled = this.slider.disabled = war.turns === 0;
     this.slider.max = war.turns;
     this.slider.value = turn;
     this.slider.setAttribute('aria-valuetext', words.say('slider', { n: turn, m: war.turns, x: sentence }));

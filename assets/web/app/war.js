@@ -1,22 +1,6 @@
 // The war from guerra.json: its shapes, its events, and who held what after the turn that is looked at.
 
-/** Signs are printable ASCII from # on, the backslash left out: digits from 0 to 90. */
-const digit = (code) => code - (code > 92 ? 36 : 35);
-
-/** Numbers in base 45, the lowest digit first, 45 added to all but the last; odd ones are negative. */
-function readNumbers(text) {
-  const numbers = [];
-  let value = 0, factor = 1;
-  for (let i = 0; i < text.length; i++) {
-    const next = digit(text.charCodeAt(i));
-    value += (next % 45) * factor;
-    factor *= 45;
-    if (next >= 45) continue;
-    numbers.push(value % 2 ? -(value + 1) / 2 : value / 2);
-    [value, factor] = [0, 1];
-  }
-  return numbers;
-}
+import { digit, readNumbers, readTimes, readTints } from './signs.js';
 
 export class War {
   constructor(data) {
@@ -34,7 +18,7 @@ export class War {
     this.#readShapes();
     this.#readColours();
     this.#fold();
-    this.dates = this.#readTimes();
+    this.dates = readTimes(data.tempi);
   }
 
   #readShapes() {
@@ -85,7 +69,7 @@ export class War {
   }
 
   #readColours() {
-    this.tints = this.data.tinte.match(/.{12}/g).map((pair) => ['#' + pair.slice(0, 6), '#' + pair.slice(6)]);
+    this.tints = readTints(this.data.tinte);
     this.tint = readNumbers(this.data.colore);
     this.changes = new Map();
     const cambi = readNumbers(this.data.cambi), now = this.tint.slice();
@@ -95,13 +79,6 @@ export class War {
       this.changes.get(turn).push({ faction, tint, before: now[faction] });
       now[faction] = tint;
     }
-  }
-
-  #readTimes() {
-    const [start, ...runs] = this.data.tempi, dates = [start * 1000];
-    for (let i = 0; i < runs.length; i += 2)
-      for (let n = 0; n < runs[i]; n++) dates.push(dates.at(-1) + runs[i + 1] * 1000);
-    return dates;
   }
 
   /** Territories of so many signs each, the highest first. */
@@ -230,6 +207,11 @@ export class War {
   facts(turn, words) {
     const { actor, target, loser, actorHeld, loserHeld } = this.events[turn];
     return { A: words.name(actor, actorHeld), T: words.name(target), L: words.name(loser, loserHeld) };
+  }
+
+  /** A turn's number, without separators. */
+  marker(turn, words) {
+    return words.say('turn', { n: turn }).replace(/[.,\u00a0](?=\d)/, '');
   }
 
   /** A turn's news and what stands under it; the last as the daemon tells it. */

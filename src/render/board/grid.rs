@@ -15,7 +15,8 @@ impl Grid {
     /// As large as the slot allows, in its middle from left to right.
     pub fn within(slot: Frame, (columns, rows): (u32, u32)) -> Self {
         let cell = (slot.width() / columns as f32).min(slot.height() / rows as f32);
-        let cell = if cell >= 4.0 { cell.floor() } else { cell };
+        // Small fields may differ by a pixel: whole ones would leave a tenth of the slot empty.
+        let cell = if cell >= 16.0 { cell.floor() } else { cell };
         let left = (slot.left + (slot.width() - cell * columns as f32) / 2.0).round();
         Grid { left, top: slot.top.round(), cell, columns, rows }
     }

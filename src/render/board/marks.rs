@@ -65,7 +65,7 @@ pub(super) fn disc(surface: &mut Surface, frame: Frame, count: u64, theme: Theme
 /// Eight rays out of a field.
 pub(super) fn burst(surface: &mut Surface, frame: Frame, theme: Theme, scale: f32) {
     let (cell, (x, y)) = (frame.width(), frame.centre());
-    let (from, to) = (0.40 * cell, (0.74 * cell).max(7.0 * scale));
+    let (from, to) = (0.40 * cell, (0.74 * cell).min(0.5 * cell + 14.0 * scale).max(7.0 * scale));
     let mut path = PathBuilder::new();
     for ray in 0..8 {
         let (sin, cos) = (std::f32::consts::FRAC_PI_4 * ray as f32).sin_cos();
@@ -87,7 +87,7 @@ fn homes(surface: &mut Surface, scene: &GameScene, theme: Theme, grid: &Grid, sc
         let corner = (frame.left - frame.width(), frame.top - frame.height());
         let corner = if x == 0 || y == 0 { (frame.left, frame.top) } else { corner };
         let letter = team.letter().to_string();
-        let side = (0.86 * grid.cell).clamp(21.0 * scale, 38.0 * scale);
+        let side = (0.86 * grid.cell).clamp(25.0 * scale, 38.0 * scale);
         let on_edge = (corner.0 + 0.18 * side, corner.1 + 0.10 * side);
         house(surface, on_edge, side, theme, scale, team_ink(team.index(), theme));
         let size = 0.62 * side;

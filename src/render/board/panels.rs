@@ -90,7 +90,7 @@ impl Desk<'_, '_, '_> {
     /// Rank, colour with letter, name, points, fields, soldiers.
     fn ranking(&self, frame: Frame) {
         let (rows, texts) = (&self.scene.rows, &self.scene.texts);
-        let columns = [0.0, self.s(98.0), self.s(188.0)].map(|back| frame.right - back);
+        let columns = [0.0, self.s(92.0), self.s(172.0)].map(|back| frame.right - back);
         let base = frame.top + self.s(26.0);
         self.easel.text((frame.left, base), &texts.ranking_head, self.bold(32.0), Side::Left);
         for (x, text) in columns.iter().rev().zip(&texts.columns) {
@@ -108,7 +108,7 @@ impl Desk<'_, '_, '_> {
             self.row(line, row, columns);
         }
         if let Some(rest) = texts.rest.get(rows.len() - shown).filter(|_| shown < rows.len()) {
-            let at = (frame.left + self.s(44.0), top + pitch * (shown as f32 + 0.5) + self.s(9.0));
+            let at = (frame.left + self.s(46.0), top + pitch * (shown as f32 + 0.5) + self.s(9.0));
             self.easel.text(at, rest, self.muted(26.0), Side::Left);
         }
     }
@@ -116,9 +116,9 @@ impl Desk<'_, '_, '_> {
     fn row(&self, line: Frame, row: &GameRow, columns: [f32; 3]) {
         let base = line.centre().1 + self.s(11.0);
         let (number, kind) = (self.bold(31.0), Type::regular(self.s(31.0), self.inks().ink));
-        self.easel.text((line.left + self.s(28.0), base), &row.rank.to_string(), number, Side::Right);
+        self.easel.text((line.left + self.s(36.0), base), &row.rank.to_string(), number, Side::Right);
         let side = self.s(34.0);
-        let chip = (line.left + self.s(44.0), line.centre().1 - side / 2.0);
+        let chip = (line.left + self.s(46.0), line.centre().1 - side / 2.0);
         self.easel.rect(chip, (chip.0 + side, chip.1 + side), self.colour(row));
         self.easel.frame(chip, (chip.0 + side, chip.1 + side), self.s(2.5), self.inks().line);
         let letter = Type::bold(self.s(25.0), self.inks().label);
@@ -137,8 +137,10 @@ impl Desk<'_, '_, '_> {
 
     /// The leaders' scores over all ticks, each with its letter at the right end.
     fn curve(&self, frame: Frame) {
+        // Each letter at the end needs its room.
+        let most = CURVES.min(((frame.height() - self.s(86.0)) / self.s(26.0)) as usize);
         let curves: Vec<(&GameRow, &Vec<u64>)> =
-            self.scene.rows.iter().zip(&self.scene.curves).take(CURVES).collect();
+            self.scene.rows.iter().zip(&self.scene.curves).take(most).collect();
         let head = self.bold(32.0).fitting(&self.scene.texts.curve_head, frame.width(), self.s(22.0));
         self.easel.text(
             (frame.left, frame.top + self.s(26.0)),
@@ -238,7 +240,8 @@ impl Desk<'_, '_, '_> {
 /// A name that fits: smaller, and if that is not enough, cut with dots.
 fn shortened(name: String, kind: Type, room: f32, least: f32) -> (String, Type) {
     let kind = kind.fitting(&name, room, least);
-    if kind.width(&name) <= room {
+    // What was made to fit may be wider by a rounding.
+    if kind.width(&name) <= room + 0.5 {
         return (name, kind);
     }
     let mut letters: Vec<char> = name.chars().collect();
@@ -274,5 +277,15 @@ mod tests {
         let (name, kind) =
             shortened("Una squadra dal nome davvero lunghissimo".to_string(), kind, 200.0, 20.0);
         assert!(name.ends_with('…') && kind.width(&name) <= 200.0, "{name}");
+    }
+
+    #[test]
+    fn a_name_that_can_be_made_to_fit_is_whole() {
+        for letter in 'A'..='Z' {
+            let wanted = format!("Squadra {letter}");
+            let kind = Type::bold(31.0, Rgb(0, 0, 0));
+            let (name, _) = shortened(wanted.clone(), kind, 0.9 * kind.width(&wanted), 21.0);
+            assert_eq!(name, wanted);
+        }
     }
 }

@@ -21,7 +21,7 @@ impl Plan {
         match place.form {
             Form::Standard | Form::Wide => {
                 let (top, foot) = (s(204.0), bottom - s(36.0));
-                let most = if place.form == Form::Wide { s(770.0) } else { s(944.0) };
+                let most = if place.form == Form::Wide { s(770.0) } else { s(920.0) };
                 let side = left + (foot - top).min(most);
                 let beside = Frame::new(side + s(48.0), top, right, foot);
                 let split = beside.top + (s(92.0 + 52.0 * teams as f32)).min(beside.height() * 0.57);

@@ -3,6 +3,7 @@
 mod battle;
 mod board;
 mod check;
+mod chronicle;
 mod direction;
 mod fault;
 mod json;
@@ -17,6 +18,7 @@ mod team;
 
 pub use battle::survivors;
 pub use board::{Board, Field, GenerateError, Ground, LONGEST_SIDE, Plan, fitting_side};
+pub use chronicle::{Chronicle, Met, Told};
 pub use direction::Direction;
 pub use fault::{Fault, Faults};
 pub use json::{SoldierJson, StateJson, TeamJson};

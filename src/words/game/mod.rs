@@ -4,10 +4,12 @@ mod caption;
 mod facts;
 mod picture;
 mod sample;
+mod story;
 mod subject;
 
 pub use picture::GameLines;
 pub(super) use sample::sample;
+pub use story::GameStory;
 pub use subject::{Clash, Front, GameSubject, Player, Told};
 
 use super::Words;
