@@ -53,12 +53,19 @@ export class Find {
     const { chosen, war, words } = this.page;
     this.brief.hidden = chosen < 0;
     if (chosen < 0) return;
+    const held = `: ${this.#held(chosen)} · `, told = war.names[chosen] + held;
+    // Whoever stands on the link keeps it.
+    if (told === this.told) return;
+    this.told = told;
     const link = html('a', words.say('to_story'));
     link.href = '#storia';
     link.onclick = (event) => {
       event.preventDefault();
-      byId('storia').scrollIntoView();
+      const story = byId('storia');
+      story.tabIndex = -1;
+      story.scrollIntoView();
+      story.focus({ preventScroll: true });
     };
-    this.brief.replaceChildren(html('b', war.names[chosen]), `: ${this.#held(chosen)} · `, link);
+    this.brief.replaceChildren(html('b', war.names[chosen]), held, link);
   }
 }

@@ -96,6 +96,8 @@ export class Live {
       this.wait = changed ? FIRST_WAIT : Math.min(2 * this.wait, LONGEST_WAIT);
       if (changed) await this.#take(data);
     } catch {
+      // What was fetched and not shown whole is news once more.
+      latest = null;
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     } finally {
       this.asking = false;
@@ -111,13 +113,13 @@ export class Live {
       location.reload();
       return;
     }
+    const worded = this.isWorded(data, before) ? await (await fresh(location.pathname)).text() : null;
     page.update(data);
     this.#count();
-    if (this.isWorded(data, before)) await this.#reword();
+    if (worded !== null) this.#reword(worded);
   }
 
-  async #reword() {
-    const text = await (await fresh(location.pathname)).text();
+  #reword(text) {
     const anew = new DOMParser().parseFromString(text, 'text/html');
     document.title = anew.title;
     for (const id of this.sections) {

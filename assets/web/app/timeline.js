@@ -46,7 +46,7 @@ export class Timeline {
     const { turn, war } = this, parts = [];
     if (turn < war.turns) parts.push(`t=${turn}`);
     if (choice !== null) parts.push(`c=${encodeURIComponent(choice)}`);
-    history.replaceState(null, '', parts.length ? `#${parts.join('&')}` : location.pathname);
+    history.replaceState(null, '', parts.length ? `#${parts.join('&')}` : location.pathname + location.search);
   }
 
   /** The curve lies below the fold: its part comes when it is scrolled to. */
