@@ -1,6 +1,7 @@
 use super::Seats;
 use super::bags::{Bag, Bags};
 use super::nearest::{Lands, Nearest};
+use super::order::Order;
 use crate::map::Map;
 
 /// Who borders whom on a map of any size: for each pair of factions the map's borders between their holdings.
@@ -58,12 +59,12 @@ struct Neighbour {
 }
 
 impl Borders {
-    pub fn new(map: &Map) -> Self {
+    pub fn new(map: &Map, order: &Order) -> Self {
         let (n, borders) = (map.len(), map.borders());
         let (mut first, mut steps) = (vec![0], Vec::with_capacity(2 * borders));
         let mut numbers = std::collections::BTreeMap::new();
-        for (t, territory) in (0u32..).zip(map.territories()) {
-            for to in territory.neighbours.iter().map(|n| n.0) {
+        for (t, territory) in (0u32..).zip(order.territories(map)) {
+            for to in territory.neighbours.iter().map(|n| order.inner(n.0)) {
                 let next = numbers.len() as u32;
                 let border = *numbers.entry((t.min(to), t.max(to))).or_insert(next);
                 steps.push(Step { to, border });
@@ -118,31 +119,29 @@ impl Borders {
         (nearest, lands): (&Nearest, &Lands),
         left: &mut Vec<u32>,
     ) {
+        let size = |f: u32| seats.size[f as usize];
         if seats.owner[attacker as usize] != attacker {
             self.homeward(attacker, seats);
-            let size = |t: u32| seats.size[seats.owner[t as usize] as usize];
+            let size = |t: u32| size(seats.owner[t as usize]);
             let wanted = extreme(largest, self.met.iter().map(|t| size(*t)));
-            let mut closest = nearest.around(lands, left);
-            for t in self.met.drain(..).filter(|t| size(*t) == wanted) {
-                closest.offer(t);
-            }
-            return closest.decide();
+            return nearest.keep(lands, self.met.iter().copied().filter(|t| size(*t) == wanted), left);
         }
         let around = self.neighbours.get(self.around[attacker as usize]);
-        let wanted = extreme(largest, around.iter().map(|n| seats.size[n.faction as usize]));
-        let mut closest = nearest.around(lands, left);
-        for n in around.iter().filter(|n| seats.size[n.faction as usize] == wanted) {
+        let wanted = extreme(largest, around.iter().map(|n| size(n.faction)));
+        let targets = around.iter().filter(|n| size(n.faction) == wanted).flat_map(|n| {
             let side = usize::from(attacker < n.faction);
-            for crossing in self.crossings.get(self.pairs[n.pair as usize].bag) {
-                closest.offer(crossing.sides[side]);
-            }
-        }
-        closest.decide();
+            self.crossings
+                .get(self.pairs[n.pair as usize].bag)
+                .iter()
+                .map(move |crossing| crossing.sides[side])
+        });
+        nearest.keep(lands, targets, left);
     }
 
     /// Waves of foreign land outwards from home; the first that meets the attacker's land is the shortest way
     /// (rule 4.2).
     fn homeward(&mut self, attacker: u32, seats: &Seats) {
+        self.met.clear();
         self.queue[0] = attacker;
         self.seen[attacker as usize] = true;
         let (mut wave, mut queued) = (0..1, 1);

@@ -8,6 +8,7 @@ mod borders;
 mod dead;
 mod dice;
 mod nearest;
+mod order;
 
 use super::event::{Event, FactionId, Taken};
 use super::settings::Rules;
@@ -18,10 +19,13 @@ use borders::Borders;
 use dead::Dead;
 use dice::{Dice, Die, Odds};
 use nearest::{Lands, Nearest};
+use order::Order;
 
 /// Plays wars on one map by one set of rules.
 pub struct Engine {
     rules: Rules,
+    /// Territories and factions have numbers of its own in here, save among the dead.
+    order: Order,
     /// Rules 1.3 and 3.2, and which of the territories.
     rebellion_odds: Odds,
     rebel_attack_odds: Odds,
@@ -47,6 +51,15 @@ struct Seats {
     size: Vec<u32>,
 }
 
+/// What happens in a turn.
+#[derive(Clone, Copy)]
+struct Stroke {
+    rebels: bool,
+    actor: u32,
+    target: u32,
+    loser: u32,
+}
+
 /// Who borders whom.
 #[allow(clippy::large_enum_variant, reason = "an engine has one")]
 enum Front {
@@ -58,8 +71,12 @@ impl Engine {
     /// An engine at the start of a war; all the memory it ever needs.
     pub fn new(map: &Map, rules: &Rules, seed: &[u8; 32]) -> Self {
         let n = map.len();
-        let front =
-            if n <= Bits::MOST { Front::Small(Bits::new(map)) } else { Front::Large(Borders::new(map)) };
+        let order = if n <= Bits::MOST { Order::of_map(map) } else { Order::by_place(map) };
+        let front = if n <= Bits::MOST {
+            Front::Small(Bits::new(map))
+        } else {
+            Front::Large(Borders::new(map, &order))
+        };
         let mut engine = Engine {
             rules: *rules,
             rebellion_odds: Odds::new(rules.rebellion_probability),
@@ -73,7 +90,8 @@ impl Engine {
             dead: Dead::none(n),
             front,
             lands: vec![Lands::default(); n],
-            nearest: Nearest::new(map),
+            nearest: Nearest::new(&order.territories(map)),
+            order,
             // A target may be at hand once for each of its borders.
             left: Vec::with_capacity(map.borders().max(n)),
         };
@@ -89,14 +107,15 @@ impl Engine {
         self.seats.size.fill(0);
         self.lands.fill(Lands::default());
         for (t, owner) in (0u32..).zip(state.owners()) {
-            self.seats.owner[t as usize] = owner.0;
-            self.seats.size[owner.index()] += 1;
-            self.nearest.add(&mut self.lands[owner.index()], t);
+            let [t, owner] = [t, owner.0].map(|number| self.order.inner(number));
+            self.seats.owner[t as usize] = owner;
+            self.seats.size[owner as usize] += 1;
+            self.nearest.add(&mut self.lands[owner as usize], t);
         }
         self.alive = state.alive();
         self.dead.clear();
         for (f, _) in (0..).zip(&self.seats.size).filter(|(_, size)| **size == 0) {
-            self.dead.insert(f);
+            self.dead.insert(self.order.outer(f));
         }
         match &mut self.front {
             Front::Small(bits) => bits.set(&self.seats.owner),
@@ -110,12 +129,14 @@ impl Engine {
             return None;
         }
         self.dice.turn(self.turns_played + 1);
-        let rebel = self.favoured();
-        let event = match self.rebel(rebel) {
-            Some(rebel) => Event::Rebellion { rebel: FactionId(rebel), loser: self.owner(rebel) },
-            None => self.attack(rebel),
+        let favoured = self.favoured();
+        let stroke = match self.rebel(favoured) {
+            Some(rebel) => Stroke { rebels: true, actor: rebel, target: rebel, loser: self.owner(rebel) },
+            None => self.attack(favoured),
         };
-        Some(self.apply(event))
+        self.apply(stroke);
+        let eliminated = self.seats.size[stroke.loser as usize] == 0;
+        Some(Taken { event: self.event(stroke), eliminated, over: self.alive == 1 })
     }
 
     /// The number of turns already taken.
@@ -125,18 +146,19 @@ impl Engine {
 
     /// Who holds everything; none before the war is over.
     pub fn winner(&self) -> Option<FactionId> {
-        (self.alive == 1).then(|| self.owner(0))
+        (self.alive == 1).then(|| FactionId(self.order.outer(self.owner(0))))
     }
 
     /// The war between two turns, as the readable rules keep it.
     pub fn state(&self, map: &Map) -> State {
-        let owner = self.seats.owner.iter().map(|f| FactionId(*f)).collect();
+        let owner =
+            map.ids().map(|t| FactionId(self.order.outer(self.owner(self.order.inner(t.0))))).collect();
         State::from_parts(map, self.turns_played, owner, self.rebellion)
             .expect("factions of the map, a rebellion in a turn that was played")
     }
 
-    fn owner(&self, t: u32) -> FactionId {
-        FactionId(self.seats.owner[t as usize])
+    fn owner(&self, t: u32) -> u32 {
+        self.seats.owner[t as usize]
     }
 
     /// The rebel that is favoured in the next turn (rules 2.4, 2.5).
@@ -144,7 +166,8 @@ impl Engine {
         let Rebellion { rebel, turn } = self.rebellion?;
         let next = u64::from(self.turns_played) + 1;
         let cools = next < u64::from(turn) + u64::from(self.rules.cooldown_turns);
-        (cools && self.seats.size[rebel.index()] > 0).then_some(rebel.0)
+        let rebel = self.order.inner(rebel.0);
+        (cools && self.seats.size[rebel as usize] > 0).then_some(rebel)
     }
 
     /// Who rebels in this turn, if anybody does (rules 1.2, 2.2).
@@ -152,23 +175,25 @@ impl Engine {
         let dead = self.seats.owner.len() as u32 - self.alive;
         let possible = dead > 0 && self.turns_played >= self.rules.grace_turns && favoured.is_none();
         let happens = possible && self.dice.chance(&self.rebellion_odds);
-        happens.then(|| self.dead.nth(self.dice.below(u64::from(dead)) as u32))
+        happens.then(|| self.order.inner(self.dead.nth(self.dice.below(u64::from(dead)) as u32)))
     }
 
-    fn attack(&mut self, favoured: Option<u32>) -> Event {
-        let attacker = match favoured {
+    fn attack(&mut self, favoured: Option<u32>) -> Stroke {
+        let actor = match favoured {
             Some(rebel) if self.dice.chance(&self.rebel_attack_odds) => rebel,
             Some(rebel) => self.draw_owner(Some(rebel)),
             None => self.draw_owner(None),
         };
-        let largest = self.seats.size[attacker as usize] < self.rules.small_faction;
-        self.find_targets(attacker, largest);
-        let target = self.left[self.dice.below(self.left.len() as u64) as usize];
-        Event::Attack {
-            attacker: FactionId(attacker),
-            target: TerritoryId(target),
-            loser: self.owner(target),
-        }
+        let largest = self.seats.size[actor as usize] < self.rules.small_faction;
+        self.find_targets(actor, largest);
+        let target = match *self.left {
+            [target] => target,
+            _ => {
+                self.left.sort_unstable_by_key(|t| self.order.outer(*t));
+                self.left[self.dice.below(self.left.len() as u64) as usize]
+            }
+        };
+        Stroke { rebels: false, actor, target, loser: self.owner(target) }
     }
 
     /// What the first four filters leave of the attacker's targets (rule 4).
@@ -185,16 +210,15 @@ impl Engine {
     /// Draws territories until the owner is somebody else (rule 6.4).
     fn draw_owner(&mut self, other_than: Option<u32>) -> u32 {
         loop {
-            let t = self.dice.roll(&self.territory);
-            let owner = self.seats.owner[t as usize];
+            let t = self.dice.roll(&self.territory) as u32;
+            let owner = self.owner(self.order.inner(t));
             if Some(owner) != other_than {
                 return owner;
             }
         }
     }
 
-    fn apply(&mut self, event: Event) -> Taken {
-        let (actor, target, loser) = (event.actor().0, event.target().0, event.loser().0);
+    fn apply(&mut self, Stroke { rebels, actor, target, loser }: Stroke) {
         self.turns_played += 1;
         match &mut self.front {
             Front::Small(bits) => bits.hand_over(target, loser, actor),
@@ -205,16 +229,25 @@ impl Engine {
         owner[target as usize] = actor;
         size[actor as usize] += 1;
         size[loser as usize] -= 1;
-        let eliminated = size[loser as usize] == 0;
-        if matches!(event, Event::Rebellion { .. }) {
-            self.rebellion = Some(Rebellion { rebel: event.actor(), turn: self.turns_played });
-            self.dead.remove(actor);
-            self.alive += 1;
-        }
-        if eliminated {
-            self.dead.insert(loser);
+        if size[loser as usize] == 0 {
+            self.dead.insert(self.order.outer(loser));
             self.alive -= 1;
         }
-        Taken { event, eliminated, over: self.alive == 1 }
+        if rebels {
+            let rebel = self.order.outer(actor);
+            self.rebellion = Some(Rebellion { rebel: FactionId(rebel), turn: self.turns_played });
+            self.dead.remove(rebel);
+            self.alive += 1;
+        }
+    }
+
+    /// In the numbers of map order.
+    fn event(&self, Stroke { rebels, actor, target, loser }: Stroke) -> Event {
+        let [actor, loser] = [actor, loser].map(|f| FactionId(self.order.outer(f)));
+        if rebels {
+            Event::Rebellion { rebel: actor, loser }
+        } else {
+            Event::Attack { attacker: actor, target: TerritoryId(self.order.outer(target)), loser }
+        }
     }
 }
