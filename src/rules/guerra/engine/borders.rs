@@ -1,7 +1,6 @@
 use super::Seats;
 use super::bags::{Bag, Bags};
 use super::nearest::{Lands, Nearest};
-use super::order::Order;
 use crate::map::Map;
 
 /// Who borders whom on a map of any size: for each pair of factions the map's borders between their holdings.
@@ -59,12 +58,12 @@ struct Neighbour {
 }
 
 impl Borders {
-    pub fn new(map: &Map, order: &Order) -> Self {
+    pub fn new(map: &Map) -> Self {
         let (n, borders) = (map.len(), map.borders());
         let (mut first, mut steps) = (vec![0], Vec::with_capacity(2 * borders));
         let mut numbers = std::collections::BTreeMap::new();
-        for (t, territory) in (0u32..).zip(order.territories(map)) {
-            for to in territory.neighbours.iter().map(|n| order.inner(n.0)) {
+        for (t, territory) in (0u32..).zip(map.territories()) {
+            for to in territory.neighbours.iter().map(|n| n.0) {
                 let next = numbers.len() as u32;
                 let border = *numbers.entry((t.min(to), t.max(to))).or_insert(next);
                 steps.push(Step { to, border });

@@ -8,7 +8,6 @@ mod borders;
 mod dead;
 mod dice;
 mod nearest;
-mod order;
 
 use super::event::{Event, FactionId, Taken};
 use super::settings::Rules;
@@ -19,13 +18,10 @@ use borders::Borders;
 use dead::Dead;
 use dice::{Dice, Die, Odds};
 use nearest::{Lands, Nearest};
-use order::Order;
 
 /// Plays wars on one map by one set of rules.
 pub struct Engine {
     rules: Rules,
-    /// Territories and factions have numbers of its own in here, save among the dead.
-    order: Order,
     /// Rules 1.3 and 3.2, and which of the territories.
     rebellion_odds: Odds,
     rebel_attack_odds: Odds,
@@ -60,6 +56,18 @@ struct Stroke {
     loser: u32,
 }
 
+impl Stroke {
+    fn event(self) -> Event {
+        let Stroke { rebels, actor, target, loser } = self;
+        let (actor, loser) = (FactionId(actor), FactionId(loser));
+        if rebels {
+            Event::Rebellion { rebel: actor, loser }
+        } else {
+            Event::Attack { attacker: actor, target: TerritoryId(target), loser }
+        }
+    }
+}
+
 /// Who borders whom.
 #[allow(clippy::large_enum_variant, reason = "an engine has one")]
 enum Front {
@@ -71,12 +79,8 @@ impl Engine {
     /// An engine at the start of a war; all the memory it ever needs.
     pub fn new(map: &Map, rules: &Rules, seed: &[u8; 32]) -> Self {
         let n = map.len();
-        let order = if n <= Bits::MOST { Order::of_map(map) } else { Order::by_place(map) };
-        let front = if n <= Bits::MOST {
-            Front::Small(Bits::new(map))
-        } else {
-            Front::Large(Borders::new(map, &order))
-        };
+        let front =
+            if n <= Bits::MOST { Front::Small(Bits::new(map)) } else { Front::Large(Borders::new(map)) };
         let mut engine = Engine {
             rules: *rules,
             rebellion_odds: Odds::new(rules.rebellion_probability),
@@ -90,8 +94,7 @@ impl Engine {
             dead: Dead::none(n),
             front,
             lands: vec![Lands::default(); n],
-            nearest: Nearest::new(&order.territories(map)),
-            order,
+            nearest: Nearest::new(map),
             // A target may be at hand once for each of its borders.
             left: Vec::with_capacity(map.borders().max(n)),
         };
@@ -107,15 +110,14 @@ impl Engine {
         self.seats.size.fill(0);
         self.lands.fill(Lands::default());
         for (t, owner) in (0u32..).zip(state.owners()) {
-            let [t, owner] = [t, owner.0].map(|number| self.order.inner(number));
-            self.seats.owner[t as usize] = owner;
-            self.seats.size[owner as usize] += 1;
-            self.nearest.add(&mut self.lands[owner as usize], t);
+            self.seats.owner[t as usize] = owner.0;
+            self.seats.size[owner.index()] += 1;
+            self.nearest.add(&mut self.lands[owner.index()], t);
         }
         self.alive = state.alive();
         self.dead.clear();
         for (f, _) in (0..).zip(&self.seats.size).filter(|(_, size)| **size == 0) {
-            self.dead.insert(self.order.outer(f));
+            self.dead.insert(f);
         }
         match &mut self.front {
             Front::Small(bits) => bits.set(&self.seats.owner),
@@ -136,7 +138,7 @@ impl Engine {
         };
         self.apply(stroke);
         let eliminated = self.seats.size[stroke.loser as usize] == 0;
-        Some(Taken { event: self.event(stroke), eliminated, over: self.alive == 1 })
+        Some(Taken { event: stroke.event(), eliminated, over: self.alive == 1 })
     }
 
     /// The number of turns already taken.
@@ -146,13 +148,12 @@ impl Engine {
 
     /// Who holds everything; none before the war is over.
     pub fn winner(&self) -> Option<FactionId> {
-        (self.alive == 1).then(|| FactionId(self.order.outer(self.owner(0))))
+        (self.alive == 1).then(|| FactionId(self.owner(0)))
     }
 
     /// The war between two turns, as the readable rules keep it.
     pub fn state(&self, map: &Map) -> State {
-        let owner =
-            map.ids().map(|t| FactionId(self.order.outer(self.owner(self.order.inner(t.0))))).collect();
+        let owner = self.seats.owner.iter().map(|f| FactionId(*f)).collect();
         State::from_parts(map, self.turns_played, owner, self.rebellion)
             .expect("factions of the map, a rebellion in a turn that was played")
     }
@@ -166,8 +167,7 @@ impl Engine {
         let Rebellion { rebel, turn } = self.rebellion?;
         let next = u64::from(self.turns_played) + 1;
         let cools = next < u64::from(turn) + u64::from(self.rules.cooldown_turns);
-        let rebel = self.order.inner(rebel.0);
-        (cools && self.seats.size[rebel as usize] > 0).then_some(rebel)
+        (cools && self.seats.size[rebel.index()] > 0).then_some(rebel.0)
     }
 
     /// Who rebels in this turn, if anybody does (rules 1.2, 2.2).
@@ -175,7 +175,7 @@ impl Engine {
         let dead = self.seats.owner.len() as u32 - self.alive;
         let possible = dead > 0 && self.turns_played >= self.rules.grace_turns && favoured.is_none();
         let happens = possible && self.dice.chance(&self.rebellion_odds);
-        happens.then(|| self.order.inner(self.dead.nth(self.dice.below(u64::from(dead)) as u32)))
+        happens.then(|| self.dead.nth(self.dice.below(u64::from(dead)) as u32))
     }
 
     fn attack(&mut self, favoured: Option<u32>) -> Stroke {
@@ -189,7 +189,7 @@ impl Engine {
         let target = match *self.left {
             [target] => target,
             _ => {
-                self.left.sort_unstable_by_key(|t| self.order.outer(*t));
+                self.left.sort_unstable();
                 self.left[self.dice.below(self.left.len() as u64) as usize]
             }
         };
@@ -211,7 +211,7 @@ impl Engine {
     fn draw_owner(&mut self, other_than: Option<u32>) -> u32 {
         loop {
             let t = self.dice.roll(&self.territory) as u32;
-            let owner = self.owner(self.order.inner(t));
+            let owner = self.owner(t);
             if Some(owner) != other_than {
                 return owner;
             }
@@ -230,24 +230,13 @@ impl Engine {
         size[actor as usize] += 1;
         size[loser as usize] -= 1;
         if size[loser as usize] == 0 {
-            self.dead.insert(self.order.outer(loser));
+            self.dead.insert(loser);
             self.alive -= 1;
         }
         if rebels {
-            let rebel = self.order.outer(actor);
-            self.rebellion = Some(Rebellion { rebel: FactionId(rebel), turn: self.turns_played });
-            self.dead.remove(rebel);
+            self.rebellion = Some(Rebellion { rebel: FactionId(actor), turn: self.turns_played });
+            self.dead.remove(actor);
             self.alive += 1;
-        }
-    }
-
-    /// In the numbers of map order.
-    fn event(&self, Stroke { rebels, actor, target, loser }: Stroke) -> Event {
-        let [actor, loser] = [actor, loser].map(|f| FactionId(self.order.outer(f)));
-        if rebels {
-            Event::Rebellion { rebel: actor, loser }
-        } else {
-            Event::Attack { attacker: actor, target: TerritoryId(self.order.outer(target)), loser }
         }
     }
 }

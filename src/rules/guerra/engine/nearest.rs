@@ -1,6 +1,6 @@
 #![allow(clippy::float_arithmetic, reason = "floats rank, integers decide whatever is nearly equal")]
 
-use crate::map::Territory;
+use crate::map::Map;
 
 /// Sums of area, area·x and area·y over a faction's holdings (rule 4.4).
 #[derive(Clone, Copy, Default)]
@@ -24,7 +24,8 @@ pub(super) struct Nearest {
 const LOW: u64 = u32::MAX as u64;
 
 impl Nearest {
-    pub fn new(territories: &[&Territory]) -> Self {
+    pub fn new(map: &Map) -> Self {
+        let territories = map.territories();
         let centroids: Vec<_> = territories.iter().map(|t| t.centroid.map(|c| c as f64)).collect();
         let reach = centroids.as_flattened().iter().fold(0.0, |reach: f64, c| reach.max(c.abs()));
         Nearest {
