@@ -45,7 +45,7 @@ pub(super) async fn open(
         url: page.url.clone().unwrap_or_default(),
         zone: page.zone,
         language: page.language,
-        site: Site::open(&context.db, page)?,
+        site: Site::closed(&context.db, page)?,
         pulse,
         clock,
         limits: Limits::default(),
