@@ -81,11 +81,18 @@ fn soak(program: &Path, map: Option<&Path>, turns: u32) -> Fallible<bool> {
 
 /// Asks for all that followers and programs ask for.
 fn look(turns: u32) -> Fallible<bool> {
-    for path in ["", "guerra.json", "mappa.json", "turno/", "turno/5000/", "feed.xml"] {
+    let half = turns / 2;
+    for path in ["", "guerra.json", "mappa.json", "turno/", &format!("turno/{half}/"), "feed.xml"] {
         document(path)?;
     }
-    for path in ["war", "standings", "standings?turn=5000", "turns?after=5000", "turns?after=9000&limit=10"] {
-        document(&format!("api/v1/{path}"))?;
+    for query in [
+        "war",
+        "standings",
+        &format!("standings?turn={half}"),
+        "turns",
+        &format!("turns?after={half}&limit=10"),
+    ] {
+        document(&format!("api/v1/{query}"))?;
     }
     let begun = Instant::now();
     get(&format!("figure/1/{turns}.png"))?;
@@ -219,7 +226,7 @@ fn patches() -> Value {
         let (west, south) = (i % COLUMNS * steps, i / COLUMNS * steps);
         let side = |(x, y): (usize, usize), (dx, dy): (isize, isize)| {
             let at = move |k: isize| (x.strict_add_signed(dx * k), y.strict_add_signed(dy * k));
-            (0..steps as isize).map(move |k| at(k))
+            (0..steps as isize).map(at)
         };
         let (east, north) = (west + steps, south + steps);
         let round = side((west, south), (1, 0))
