@@ -76,13 +76,13 @@ fn what_a_turn_repaints_is_all_that_changes() {
     while let Some(taken) = advance(&map, &Rules::default(), &[9; 32], &mut state) {
         chronicle.push(taken.event);
         let before = colours(&palette);
-        palette.advance(&map, taken.event);
+        palette.go_to(&map, &chronicle, chronicle.turns());
+        let told: Vec<_> = palette.changes(repainted).map(|(_, faction, _)| faction.index()).collect();
         let changed = before.iter().zip(colours(&palette)).map(|(a, b)| *a != b);
         for (i, changed) in changed.enumerate() {
-            let told = palette.repainted().iter().any(|f| f.index() == i);
-            assert!(told || !changed, "turn {}: faction {i}", palette.turn());
+            assert!(told.contains(&i) || !changed, "turn {}: faction {i}", palette.turn());
         }
-        repainted += palette.repainted().len();
+        repainted += told.len();
     }
     assert!((1..map.len() * 20).contains(&repainted), "{repainted}");
 }

@@ -39,7 +39,7 @@ pub(super) async fn open(
     let page = context.web(press, true);
     let url = page.url.clone().unwrap_or_default();
     let (zone, language) = (page.zone, page.language);
-    let site = match Site::open(&context.db, page) {
+    let site = match Site::closed(&context.db, page) {
         Ok(site) => site,
         Err(e) => {
             tracing::warn!("no followers' page: {e}");

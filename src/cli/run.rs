@@ -4,7 +4,7 @@ use super::{game, page, systemd};
 use crate::daemon::{Daemon, Lock};
 use crate::publish::{Network, Press, Studio};
 use crate::schedule::Schedule;
-use crate::store::{Inbox, Pulse, Ruleset, Store, WarState, Writer};
+use crate::store::{Inbox, Pulse, Ruleset, Store, War, WarState, Writer};
 use anyhow::{Context as _, bail};
 use std::sync::Arc;
 use tokio::signal::unix::{SignalKind, signal};
@@ -101,13 +101,13 @@ pub(super) fn prepare(
             tracing::info!(war = war.number, "the war is over; `guerrabot war new` begins the next");
         }
         Some(war) if war.ruleset == Ruleset::Dobyvatele => game::warn_of_changes(context, &store, &war)?,
-        Some(war) => warn_of_changes(context, &war)?,
+        Some(war) => warn_of_changes(context, &store, &war)?,
     }
     Ok((lock, store, networks))
 }
 
 /// A running war keeps its own rules and map: say which edits of config.toml wait for the next.
-fn warn_of_changes(context: &Context, war: &crate::store::War) -> anyhow::Result<()> {
+fn warn_of_changes(context: &Context, store: &Store, war: &War) -> anyhow::Result<()> {
     let line = |text: &str| serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text);
     let (ours, wars) = (line(&context.rules()?.line())?, line(&war.rules)?);
     for (key, value) in ours.iter().filter(|(key, value)| wars.get(*key) != Some(*value)) {
@@ -117,10 +117,16 @@ fn warn_of_changes(context: &Context, war: &crate::store::War) -> anyhow::Result
             "[guerra] {key} = {value} waits for the next war; this one keeps {kept}"
         );
     }
-    let map = context.map_source().and_then(|(name, source)| super::context::rules_map(&name, &source));
-    match map {
-        Ok(map) if hex::encode(map.digest()) == war.map => {}
-        Ok(map) => tracing::warn!(
+    let map = || {
+        let (name, source) = context.map_source()?;
+        // To read a large file in earnest takes longer than all else of a start.
+        let same = store.is_source(&war.map, &source)?;
+        anyhow::Ok((!same).then(|| super::context::rules_map(&name, &source)).transpose()?)
+    };
+    match map() {
+        Ok(None) => {}
+        Ok(Some(map)) if hex::encode(map.digest()) == war.map => {}
+        Ok(Some(map)) => tracing::warn!(
             war = war.number,
             "[war] map: \"{}\" waits for the next war; this one keeps its own",
             map.name()

@@ -56,7 +56,9 @@ fn take(
     }
     let schedule = &context.config.schedule.when;
     let mut campaign = Campaign::load(store, war)?;
-    campaign.pronostici_every = context.config.outbox.pronostici_every;
+    if let Some(why) = campaign.foretell_every(context.config.outbox.pronostici_every) {
+        tracing::warn!("{why}");
+    }
     for _ in 0..turns {
         let now = clock();
         lock.beat(now);

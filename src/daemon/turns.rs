@@ -92,7 +92,9 @@ impl Turns {
         if self.campaign.as_ref().is_none_or(|c| c.war.number != war.number || c.war.salt != war.salt) {
             let load = move |store: &mut _| Campaign::load(store, war);
             let mut campaign = self.daemon.writer.run(load).await??;
-            campaign.pronostici_every = self.daemon.pronostici_every;
+            if let Some(why) = campaign.foretell_every(self.daemon.pronostici_every) {
+                tracing::warn!(war = campaign.war.number, "{why}");
+            }
             self.campaign = Some(campaign);
             return Ok(Turn::Again);
         }

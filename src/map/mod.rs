@@ -23,7 +23,7 @@ mod wording;
 pub use bundled::{BUNDLED, bundled, load_bundled};
 pub use error::{Fault, MapError};
 pub use import::{Imported, Plan, Unsound, Where, import};
-pub use inspect::{Degrees, Inspection, Link, Spot, Warning, inspect};
+pub use inspect::{Degrees, Inspection, Link, Spot, Warning, inspect, losses};
 pub use load::{load, shapes, wording};
 pub use source::{Choice, is_table};
 pub use table::{Table, TableTerritory};

@@ -28,6 +28,12 @@ impl Store {
         if hex::encode(map.digest()) == digest { Ok(map) } else { Err(broken(&"its digest does not fit")) }
     }
 
+    /// Whether a war's map came from just this file.
+    pub fn is_source(&self, digest: &str, source: &[u8]) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM maps WHERE digest = ?1 AND source = ?2)";
+        Ok(self.connection.query_row(sql, (digest, source), |r| r.get(0))?)
+    }
+
     /// The shapes of a war's map, from the file it began with.
     pub fn geography(&self, map: &Map) -> Result<Geography, StoreError> {
         let digest = hex::encode(map.digest());

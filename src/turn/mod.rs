@@ -9,7 +9,7 @@ pub use game::{Match, begin_game, open_tick};
 pub use replay::{Verdict, verify};
 
 use crate::map::Map;
-use crate::rules::guerra::{self, Chronicle, Rules, State, StateError, Taken};
+use crate::rules::guerra::{self, Chronicle, Rules, Runs, State, StateError, Taken};
 use crate::store::{PostKind, Store, StoreError, Turn, War, WarState};
 
 /// Why a turn was not taken, or a war could not be read.
@@ -47,7 +47,7 @@ pub struct Campaign {
     pub map: Map,
     pub rules: Rules,
     /// A forecast is posted every so many turns; 0: never.
-    pub pronostici_every: u32,
+    pronostici_every: u32,
     state: State,
     seed: [u8; 32],
 }
@@ -70,6 +70,17 @@ impl Campaign {
         }
         let seed = guerra::seed(&war.secret, war.salt.as_deref());
         Ok(Campaign { war, map, rules, pronostici_every: 0, state, seed })
+    }
+
+    /// From now on a forecast is posted every so many turns; 0: never. On a map that is too large for that none is posted,
+    /// and the reason given.
+    pub fn foretell_every(&mut self, turns: u32) -> Option<String> {
+        let (places, most) = (self.map.len(), Runs::FORETOLD);
+        let too_large = turns > 0 && places > most;
+        self.pronostici_every = if too_large { 0 } else { turns };
+        too_large.then(|| {
+            format!("no forecasts are posted: the map has {places} places, and pronostici_every serves at most {most}")
+        })
     }
 
     /// The war between its last turn and its next.

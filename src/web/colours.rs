@@ -1,4 +1,4 @@
-use crate::map::Map;
+use crate::map::{Map, TerritoryId};
 use crate::render::{Palette, Rgb, Theme};
 use crate::rules::guerra::{Chronicle, FactionId};
 use std::collections::BTreeMap;
@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Colours {
     palette: Palette,
+    /// How many of the palette's changes are in here.
+    known: usize,
     /// Every colour used so far, light and dark.
     pub tints: Vec<[Rgb; 2]>,
     numbers: BTreeMap<[Rgb; 2], usize>,
@@ -22,23 +24,26 @@ impl Colours {
         let palette = Palette::start(map);
         let (tints, numbers) = (Vec::new(), BTreeMap::new());
         let (first, now, changes) = (Vec::new(), Vec::new(), Vec::new());
-        let mut colours = Colours { palette, tints, numbers, first, now, changes };
-        colours.first = map.ids().map(|id| colours.tint(FactionId(id.0))).collect();
+        let mut colours = Colours { palette, known: 0, tints, numbers, first, now, changes };
+        let pair = |id: TerritoryId| {
+            [Theme::Light, Theme::Dark].map(|theme| colours.palette.colour(FactionId(id.0), theme))
+        };
+        let pairs: Vec<[Rgb; 2]> = map.ids().map(pair).collect();
+        colours.first = pairs.into_iter().map(|pair| colours.tint(pair)).collect();
         colours.now.clone_from(&colours.first);
         colours
     }
 
     /// Plays on to the chronicle's last turn.
     pub fn read_on(&mut self, map: &Map, chronicle: &Chronicle) {
-        while self.palette.turn() < chronicle.turns() {
-            let turn = self.palette.turn() + 1;
-            self.palette.go_to(map, chronicle, turn);
-            for faction in map.ids().map(|id| FactionId(id.0)) {
-                let tint = self.tint(faction);
-                if tint != self.now[faction.index()] {
-                    self.now[faction.index()] = tint;
-                    self.changes.push((turn, faction, tint));
-                }
+        self.palette.go_to(map, chronicle, chronicle.turns());
+        let mut new: Vec<_> = self.palette.changes(self.known).collect();
+        self.known += new.len();
+        new.sort_by_key(|(turn, faction, _)| (*turn, *faction));
+        for (turn, faction, pair) in new {
+            let tint = self.tint(pair);
+            if tint != std::mem::replace(&mut self.now[faction.index()], tint) {
+                self.changes.push((turn, faction, tint));
             }
         }
     }
@@ -48,8 +53,7 @@ impl Colours {
         self.tints[self.now[faction.index()]]
     }
 
-    fn tint(&mut self, faction: FactionId) -> usize {
-        let pair = [Theme::Light, Theme::Dark].map(|theme| self.palette.colour(faction, theme));
+    fn tint(&mut self, pair: [Rgb; 2]) -> usize {
         let Colours { tints, numbers, .. } = self;
         *numbers.entry(pair).or_insert_with(|| {
             tints.push(pair);

@@ -4,12 +4,14 @@ use super::Settings;
 use super::code;
 use super::colours::hex;
 use super::season::Season;
-use super::shapes::{Arc, Shapes};
+use super::shapes::Arc;
+use crate::map::TerritoryId;
 use crate::store::WarState;
 use crate::words::{Forms, Language, Lines, Words};
 use chrono::{DateTime, SecondsFormat};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// The format's number; a page that knows another one loads itself anew.
 pub const VERSION: u32 = 1;
@@ -175,12 +177,12 @@ fn changes(season: &Season) -> String {
 
 /// Neighbours that have no common border on the drawing: ferries, corners.
 fn links(season: &Season) -> Vec<[u32; 2]> {
-    let Shapes { arcs, .. } = &season.shapes;
-    let drawn = |a, b| arcs.iter().any(|arc| arc.sides == (a, Some(b)) || arc.sides == (b, Some(a)));
+    let sides = season.shapes.arcs.iter().filter_map(|arc| Some((arc.sides.0, arc.sides.1?)));
+    let drawn: BTreeSet<(TerritoryId, TerritoryId)> = sides.map(|(a, b)| (a.min(b), a.max(b))).collect();
     let pairs = season.map.ids().flat_map(|a| {
         season.map.territory(a).neighbours.iter().filter(move |b| a < **b).map(move |b| (a, *b))
     });
-    pairs.filter(|(a, b)| !drawn(*a, *b)).map(|(a, b)| [a.0, b.0]).collect()
+    pairs.filter(|pair| !drawn.contains(pair)).map(|(a, b)| [a.0, b.0]).collect()
 }
 
 /// Actor and target of each turn; the same twice is a rebellion.

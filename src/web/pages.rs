@@ -169,7 +169,7 @@ impl Press<'_> {
             };
             context! { turn => told.turn, marker => language.marker(told.turn), text, page => true }
         };
-        tales(season, language).into_iter().rev().take(most).map(event).collect()
+        tales(season, language, most).into_iter().rev().map(event).collect()
     }
 
     fn forecast(&self, season: &Season) -> Option<Value> {

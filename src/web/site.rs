@@ -77,15 +77,20 @@ impl Site {
     /// # Errors
     /// The database's, or every mistake of the user's templates.
     pub fn open(db: &Path, settings: Settings) -> Result<Self, WebError> {
+        let mut site = Site::closed(db, settings)?;
+        site.refresh()?;
+        Ok(site)
+    }
+
+    /// The same, but nothing is read before the first `refresh`: on a large map that takes seconds.
+    pub fn closed(db: &Path, settings: Settings) -> Result<Self, WebError> {
         let words = match &settings.templates {
             Some(text) => Words::with_templates(settings.language, text)?,
             None => Words::built_in(settings.language),
         };
         let (store, chapters) = (Store::open_read_only(db)?, Vec::new());
         let (templates, app) = (Templates::new(), App::new());
-        let mut site = Site { store, words, settings, templates, app, chapters, forecast: None };
-        site.refresh()?;
-        Ok(site)
+        Ok(Site { store, words, settings, templates, app, chapters, forecast: None })
     }
 
     /// Reads what happened since; true if any file may have changed.

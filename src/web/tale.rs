@@ -12,18 +12,19 @@ pub struct Told {
     pub out: Option<FactionId>,
 }
 
-/// Every turn so far, from the models that the page's script fills in the same way.
-pub fn tales(season: &Season, language: Language) -> Vec<Told> {
-    let mut told = Vec::with_capacity(season.turns() as usize);
-    let mut before = Board::start(season.map.len());
+/// The last turns so far, at most so many, from the models that the page's script fills in the same way.
+pub fn tales(season: &Season, language: Language, most: usize) -> Vec<Told> {
+    let skipped = (season.turns() as usize).saturating_sub(most) as u32;
+    let mut told = Vec::with_capacity(most.min(season.turns() as usize));
     season.chronicle.walk(|turn, taken, board| {
-        told.push(tell(season, language, turn, taken, &before, board));
-        before = board.clone();
+        if turn > skipped {
+            told.push(tell(season, language, turn, taken, board));
+        }
     });
     told
 }
 
-fn tell(season: &Season, language: Language, turn: u32, taken: Taken, before: &Board, after: &Board) -> Told {
+fn tell(season: &Season, language: Language, turn: u32, taken: Taken, after: &Board) -> Told {
     let (actor, target, loser) = (taken.event.actor(), taken.event.target(), taken.event.loser());
     let form = |place: usize, held: u32| Fact::Name(&season.forms[place], held);
     let facts = [
@@ -31,7 +32,7 @@ fn tell(season: &Season, language: Language, turn: u32, taken: Taken, before: &B
         ("T", form(target.index(), 0)),
         ("L", form(loser.index(), after.holdings(loser))),
     ];
-    let kind = kind(taken, before);
+    let kind = kind(taken);
     let model = season.models.iter().find(|model| model.kind == kind);
     let (sentence, detail) = model.map_or_else(Default::default, |model| {
         let sentence = std::slice::from_ref(&model.sentence);
@@ -41,11 +42,10 @@ fn tell(season: &Season, language: Language, turn: u32, taken: Taken, before: &B
 }
 
 /// The kind's key in the templates file.
-fn kind(taken: Taken, before: &Board) -> &'static str {
+fn kind(taken: Taken) -> &'static str {
     let (event, last) = (taken.event, taken.eliminated);
     let (home, own) = (event.loser().home() == event.target(), event.actor().home() == event.target());
     let rebels = matches!(event, Event::Rebellion { .. });
-    debug_assert_eq!(rebels, before.holdings(event.actor()) == 0);
     match (taken.over, rebels, own, home, last) {
         (true, ..) => "victory",
         (_, true, _, _, true) => "rebellion_last",

@@ -1,7 +1,7 @@
 //! `map check`: where it is wrong, and how to mend it.
 
 use crate::{collection, feature, rectangle};
-use guerrabot::map::{Choice, Fault, Inspection, Warning, inspect};
+use guerrabot::map::{Choice, Fault, Inspection, Warning, inspect, losses};
 use serde_json::{Value, json};
 
 fn look(file: &Value) -> Inspection {
@@ -97,8 +97,64 @@ fn a_narrow_gap_is_named_and_a_corner_is_not() {
             Warning::NearBorder { a, b, metres, .. } => {
                 Some((a.id.as_str(), b.id.as_str(), (11_000.0..11_300.0).contains(metres)))
             }
-            Warning::SameName { .. } | Warning::Sliver { .. } | Warning::Overlap { .. } => None,
+            _ => None,
         })
         .collect();
     assert_eq!(near, [("a", "b", true)]);
+}
+
+#[test]
+fn a_bow_tie_is_named_and_a_touch_is_not() {
+    let tie = feature("tie", &[[9.0, 45.0], [9.1, 45.1], [9.1, 45.0], [9.0, 45.08]]);
+    let eight =
+        feature("eight", &[[9.2, 45.0], [9.25, 45.05], [9.3, 45.0], [9.3, 45.1], [9.25, 45.05], [9.2, 45.1]]);
+    let found = look(&collection([tie, eight]));
+    let told: Vec<String> = found.warnings.iter().map(|w| w.to_string()).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("the outline of tie tie crosses itself 1 times, first near 9, 45: "),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_thinning_would_lose_is_foretold() {
+    // b is a bulge of 80 m between a and c, which touch each other on both of its sides; d is an islet.
+    let a = feature("a", &[[9.0, 45.0], [9.1, 45.0], [9.1, 45.05], [9.1, 45.06], [9.1, 45.1], [9.0, 45.1]]);
+    let b = feature("b", &[[9.1, 45.05], [9.101, 45.055], [9.1, 45.06]]);
+    let c = feature(
+        "c",
+        &[[9.1, 45.0], [9.2, 45.0], [9.2, 45.1], [9.1, 45.1], [9.1, 45.06], [9.101, 45.055], [9.1, 45.05]],
+    );
+    let d = rectangle("d", 9.3, 45.0, 9.3003, 45.0003);
+    let file = collection([a, b, c, d]).to_string();
+    let told = |metres| -> Vec<String> {
+        let found = losses(file.as_bytes(), &Choice::default(), metres);
+        found.iter().map(|w| w.to_string().split(';').next().unwrap_or_default().to_string()).collect()
+    };
+    assert_eq!(told(1.0), Vec::<String>::new());
+    let nothing = |metres, id| format!("thinned by {metres} m, nothing would be left of {id} {id}");
+    assert_eq!(told(60.0), [nothing(60, "d")]);
+    assert_eq!(told(200.0), [nothing(200, "b"), nothing(200, "d")]);
+}
+
+#[test]
+fn thousands_of_parts_get_the_shortest_links_too() {
+    // Columns come nearer and nearer to each other, the rows of one are 0.01° apart.
+    let (columns, rows) = (60, 40);
+    let cell = |i: i32| {
+        let (x, y) = (f64::from(i / rows), f64::from(i % rows));
+        let west = 9.0 + 0.05 * x - 0.0001 * x * x;
+        rectangle(&format!("{i:04}"), west, 45.0 + 0.02 * y, west + 0.005, 45.01 + 0.02 * y)
+    };
+    let found = look(&collection((0..columns * rows).map(cell)));
+    assert_eq!(found.links.len() as i32, columns * rows - 1);
+    assert!(found.links.is_sorted_by(|a, b| a.km <= b.km));
+    // A column's own rows are joined by 1.1 km each, every column to the next once.
+    let short = found.links.iter().filter(|link| link.km < 1.2).count() as i32;
+    assert_eq!(short, columns * (rows - 1));
+    let total: f64 = found.links.iter().map(|link| link.km).sum();
+    let gaps = (0..columns - 1).map(|i| 0.05 - 0.0001 * f64::from(2 * i + 1) - 0.005).sum::<f64>();
+    let expected = f64::from(short) * 1.112 + gaps * 111.19 * 45.8_f64.to_radians().cos();
+    assert!((total / expected - 1.0).abs() < 0.02, "{total} km, {expected} km");
 }

@@ -10,6 +10,9 @@ pub(in super::super) struct Args {
     file: PathBuf,
     #[command(flatten)]
     choice: super::Choice,
+    /// Say what would be lost if the borders were thinned by so much
+    #[arg(long, value_name = "METRES", value_parser = super::import::metres)]
+    simplify: Option<f64>,
     #[arg(long)]
     json: bool,
 }
@@ -29,7 +32,11 @@ pub(in super::super) fn run(args: &Args) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let found = map::inspect(&bytes, &name, &args.choice.of_map());
+    let choice = args.choice.of_map();
+    let mut found = map::inspect(&bytes, &name, &choice);
+    if let Some(metres) = args.simplify {
+        found.warnings.extend(map::losses(&bytes, &choice, metres));
+    }
     if args.json {
         say!("{}", report(&name, &found));
     } else {
@@ -93,11 +100,20 @@ pub(super) fn told(error: &map::MapError, found: &Inspection) -> String {
     text
 }
 
+/// More links than this are for `--join` and `--json`, not for a screen.
+const SHOWN: usize = 1000;
+
 /// The shortest links, ready to paste.
 fn mend(links: &[Link]) -> String {
     let mut text = String::from(
         "\nthe shortest links that would join the parts (`guerrabot map import FILE --join` adds them):",
     );
+    if links.len() > SHOWN {
+        let km: f64 = links.iter().map(|link| link.km).sum();
+        let last = &links[links.len() - 1];
+        return text
+            + &format!("\n  {} of {km:.0} km in all, the longest {last}; --json lists them", links.len());
+    }
     for link in links {
         text.push_str(&format!("\n  {link}"));
     }

@@ -50,7 +50,7 @@ fn link(text: &str) -> Result<[String; 2], String> {
     ids.map(|(a, b)| [a.to_string(), b.to_string()]).ok_or_else(|| format!("\"{text}\" is not two ids A,B"))
 }
 
-fn metres(text: &str) -> Result<f64, String> {
+pub(super) fn metres(text: &str) -> Result<f64, String> {
     let metres = text.parse::<f64>().ok().filter(|metres| *metres > 0.0 && *metres <= 1e6);
     metres.ok_or_else(|| format!("\"{text}\" is no number of metres above 0"))
 }

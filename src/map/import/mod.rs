@@ -15,7 +15,7 @@ use super::members::Members;
 use super::net::Net;
 use super::project::Projection;
 use super::source::{self, Feature};
-use super::{Choice, Fault, Map, MapError, borders};
+use super::{Choice, Fault, Map, MapError, TerritoryId, borders};
 use geo::{Area, MultiPolygon};
 use serde_json::{Map as JsonObject, Value};
 use std::collections::BTreeSet;
@@ -214,6 +214,30 @@ fn reshape(
         notes.push(format!("LOST the border {}–{}", named[a.index()].name, named[b.index()].name));
     }
     Ok(shapes)
+}
+
+/// The territories and the borders that would be lost if outlines were thinned by so many metres with no eye to them.
+pub(super) fn losses(
+    degrees: &[MultiPolygon<f64>],
+    metres: f64,
+) -> (Vec<TerritoryId>, Vec<(TerritoryId, TerritoryId)>) {
+    let net = Projection::centred(degrees).and_then(|projection| Net::of(degrees, &projection));
+    let Some(mut net) = net else { return Default::default() };
+    weld::share_vertices(&mut net);
+    let before = net.shapes(degrees.len());
+    simplify::thin_blindly(&mut net, metres);
+    let after = net.shapes(degrees.len());
+    let there = with_ground(&before).into_iter().zip(with_ground(&after));
+    let vanished: Vec<bool> = there.map(|(before, after)| before && !after).collect();
+    let kept = borders::shared(&after, false);
+    let lost = |pair: &(TerritoryId, TerritoryId)| {
+        kept.binary_search(pair).is_err() && ![pair.0, pair.1].iter().any(|t| vanished[t.index()])
+    };
+    let borders = borders::shared(&before, false).into_iter().filter(lost).collect();
+    (
+        (0..).map(TerritoryId).zip(&vanished).filter(|(_, vanished)| **vanished).map(|(t, _)| t).collect(),
+        borders,
+    )
 }
 
 fn few(names: &[String]) -> String {

@@ -37,33 +37,41 @@ pub(super) fn simplify(net: &mut Net, metres: f64) -> BTreeSet<u32> {
     finer
 }
 
+/// Leaves out vertices as a tool does that thins each border with no eye to what becomes of it.
+pub(super) fn thin_blindly(net: &mut Net, metres: f64) {
+    let arcs = Arcs::of(net);
+    let runs: Vec<Vec<Vertex>> = arcs.arcs.iter().map(|arc| halves(net, &arc.vertices, metres).0).collect();
+    net.rings = arcs.rings(net, &runs);
+}
+
 /// An arc with the vertices that matter; its ends stay, and a closed one keeps an area.
 fn thin(net: &Net, arc: &Arc, metres: f64) -> Vec<Vertex> {
     let vertices = &arc.vertices;
     if metres <= 0.0 || vertices.len() < 3 {
         return vertices.clone();
     }
+    let (run, far) = halves(net, vertices, metres);
+    let Some(far) = far.filter(|_| run.len() <= 3) else { return run };
     let at = |v: &Vertex| net.plane[*v as usize];
-    if vertices.first() != vertices.last() {
-        return kept(net, vertices, metres);
-    }
-    let start = at(&vertices[0]);
-    let far = (1..vertices.len() - 1).max_by(|i, j| {
-        let away = |i: &usize| length(at(&vertices[*i]) - start);
-        away(i).total_cmp(&away(j))
-    });
-    let far = far.unwrap_or(1);
-    let mut run = kept(net, &vertices[..=far], metres);
-    run.extend(&kept(net, &vertices[far..], metres)[1..]);
-    if run.len() > 3 {
-        return run;
-    }
-    let chord = Line::new(start, at(&vertices[far]));
+    let chord = Line::new(at(&vertices[0]), at(&vertices[far]));
     let off = |i: &usize| piece::distance(at(&vertices[*i]), chord);
     let third = (1..vertices.len() - 1).filter(|i| *i != far).max_by(|i, j| off(i).total_cmp(&off(j)));
     let mut corners: Vec<usize> = [0, far].into_iter().chain(third).collect();
     corners.sort_unstable();
     corners.into_iter().chain([0]).map(|i| vertices[i]).collect()
+}
+
+/// An arc's vertices that matter; a closed one is thinned in two halves, from its start to what is farthest, whose index is
+/// given, and back.
+fn halves(net: &Net, vertices: &[Vertex], metres: f64) -> (Vec<Vertex>, Option<usize>) {
+    if vertices.len() < 3 || vertices.first() != vertices.last() {
+        return (kept(net, vertices, metres), None);
+    }
+    let away = |i: &usize| length(net.plane[vertices[*i] as usize] - net.plane[vertices[0] as usize]);
+    let far = (1..vertices.len() - 1).max_by(|i, j| away(i).total_cmp(&away(j))).unwrap_or(1);
+    let mut run = kept(net, &vertices[..=far], metres);
+    run.extend(&kept(net, &vertices[far..], metres)[1..]);
+    (run, Some(far))
 }
 
 fn kept(net: &Net, vertices: &[Vertex], metres: f64) -> Vec<Vertex> {

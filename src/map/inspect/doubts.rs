@@ -38,6 +38,23 @@ pub enum Warning {
         b: Spot,
         place: Degrees,
     },
+    /// An outline, like a bow-tie's; the first place of so many.
+    Crossing {
+        spot: Spot,
+        times: usize,
+        place: Degrees,
+    },
+    /// Nothing would be left of it if borders were thinned by so much.
+    WouldVanish {
+        spot: Spot,
+        metres: f64,
+    },
+    /// They would have no common border any more.
+    WouldPart {
+        a: Spot,
+        b: Spot,
+        metres: f64,
+    },
 }
 
 impl fmt::Display for Warning {
@@ -69,6 +86,24 @@ impl fmt::Display for Warning {
             Warning::Overlap { a, b, place } => {
                 write!(f, "{} {} and {} {} overlap near {place}", a.id, a.name, b.id, b.name)
             }
+            Warning::Crossing { spot, times, place } => write!(
+                f,
+                "the outline of {} {} crosses itself {times} times, first near {place}: what it encloses, and so its area \
+                 and centroid, is in doubt; `ogr2ogr -makevalid OUT FILE` mends it",
+                spot.id, spot.name
+            ),
+            Warning::WouldVanish { spot, metres } => write!(
+                f,
+                "thinned by {metres} m, nothing would be left of {} {}; `guerrabot map import FILE --simplify {metres}` keeps \
+                 more of it",
+                spot.id, spot.name
+            ),
+            Warning::WouldPart { a, b, metres } => write!(
+                f,
+                "thinned by {metres} m, {} {} and {} {} would have no common border; `guerrabot map import FILE --simplify \
+                 {metres}` keeps it",
+                a.id, a.name, b.id, b.name
+            ),
         }
     }
 }

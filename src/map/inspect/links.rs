@@ -1,6 +1,6 @@
 //! The shortest links that join the parts of a map.
 
-use super::Spot;
+use super::{Spot, crowd};
 use geo::{Coord, CoordsIter, MultiPolygon};
 use rstar::RTree;
 use rstar::primitives::GeomWithData;
@@ -24,8 +24,11 @@ impl fmt::Display for Link {
     }
 }
 
-/// With so many parts no ferry is missing: borders are.
+/// So many parts at most are weighed pair by pair.
 const PARTS: usize = 1000;
+
+/// A straight distance between two vertices, and whose they are.
+pub(super) type Joint = (f64, (u32, u32));
 
 /// The fewest and shortest links that join all parts, shortest first; `pairs` are the neighbours, shapes in degrees.
 ///
@@ -37,18 +40,33 @@ pub(in super::super) fn shortest(
 ) -> Vec<Link> {
     let mut sets = Sets::new(shapes.len());
     pairs.iter().for_each(|(a, b)| sets.join(*a as usize, *b as usize));
-    let parts = (0..shapes.len()).filter(|i| sets.find(*i) == *i).count();
-    if !(2..=PARTS).contains(&parts) {
+    if sets.count() < 2 {
         return Vec::new();
     }
-    let shores = shores(shapes, &mut sets);
+    let of = |(owner, shape): (u32, &MultiPolygon<f64>)| -> Vec<Vertex> {
+        shape.coords_iter().map(|c| Vertex::new(on_sphere(c), owner)).collect()
+    };
+    let vertices: Vec<Vertex> = (0..).zip(shapes).flat_map(of).collect();
+    let mut joints = crowd::thin_out(&vertices, &mut sets, PARTS);
+    joints.extend(between(&shores(&vertices, &mut sets)));
+    joints.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let link = |(chord, (a, b)): Joint| Link {
+        a: spots[a as usize].clone(),
+        b: spots[b as usize].clone(),
+        km: 2.0 * 6371.0 * (chord / 2.0).min(1.0).asin(),
+    };
+    joints.into_iter().map(link).collect()
+}
+
+/// The shortest that join all shores.
+fn between(shores: &[Shore]) -> Vec<Joint> {
     let mut heap = BinaryHeap::new();
     for (i, a) in shores.iter().enumerate() {
         let far = |b: &Shore| Reverse(a.at_least(b).to_bits());
         heap.extend(shores[..i].iter().enumerate().map(|(j, b)| (far(b), None, i, j)));
     }
     let mut joined = Sets::new(shores.len());
-    let mut links = Vec::new();
+    let mut joints = Vec::new();
     // What is only known to be no nearer goes back with its true distance.
     while let Some((distance, ends, i, j)) = heap.pop() {
         if joined.find(i) == joined.find(j) {
@@ -59,18 +77,17 @@ pub(in super::super) fn shortest(
                 let (distance, ends) = shores[i].nearest(&shores[j]);
                 heap.push((Reverse(distance.to_bits()), Some(ends), i, j));
             }
-            Some((a, b)) => {
+            Some(ends) => {
                 joined.join(i, j);
-                let chord = f64::from_bits(distance.0);
-                let km = 2.0 * 6371.0 * (chord / 2.0).min(1.0).asin();
-                links.push(Link { a: spots[a as usize].clone(), b: spots[b as usize].clone(), km });
+                joints.push((f64::from_bits(distance.0), ends));
             }
         }
     }
-    links
+    joints
 }
 
-type Vertex = GeomWithData<[f64; 3], u32>;
+/// A vertex on the unit sphere, and whose it is.
+pub(super) type Vertex = GeomWithData<[f64; 3], u32>;
 
 /// All vertices of a part, on the unit sphere, each with its territory.
 struct Shore {
@@ -95,7 +112,7 @@ impl Shore {
     }
 
     /// The straight distance of the nearest vertices, and whose they are.
-    fn nearest(&self, other: &Shore) -> (f64, (u32, u32)) {
+    fn nearest(&self, other: &Shore) -> Joint {
         if self.tree.size() > other.tree.size() {
             return other.nearest(self);
         }
@@ -108,12 +125,9 @@ impl Shore {
     }
 }
 
-fn shores(shapes: &[MultiPolygon<f64>], sets: &mut Sets) -> Vec<Shore> {
-    let mut parts: Vec<Vec<Vertex>> = vec![Vec::new(); shapes.len()];
-    for (owner, shape) in (0..).zip(shapes) {
-        let part = sets.find(owner as usize);
-        parts[part].extend(shape.coords_iter().map(|c| Vertex::new(on_sphere(c), owner)));
-    }
+fn shores(vertices: &[Vertex], sets: &mut Sets) -> Vec<Shore> {
+    let mut parts: Vec<Vec<Vertex>> = vec![Vec::new(); sets.len()];
+    vertices.iter().for_each(|vertex| parts[sets.find(vertex.data as usize)].push(*vertex));
     parts.into_iter().filter(|part| !part.is_empty()).map(Shore::new).collect()
 }
 
@@ -123,23 +137,38 @@ fn on_sphere(c: Coord<f64>) -> [f64; 3] {
 }
 
 /// Union–find.
-struct Sets(Vec<usize>);
+pub(super) struct Sets {
+    parents: Vec<usize>,
+    count: usize,
+}
 
 impl Sets {
-    fn new(count: usize) -> Self {
-        Sets((0..count).collect())
+    fn new(len: usize) -> Self {
+        Sets { parents: (0..len).collect(), count: len }
     }
 
-    fn find(&mut self, mut i: usize) -> usize {
-        while self.0[i] != i {
-            self.0[i] = self.0[self.0[i]];
-            i = self.0[i];
+    /// How many members all sets have together.
+    pub fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// How many sets there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The lowest member of the set.
+    pub fn find(&mut self, mut i: usize) -> usize {
+        while self.parents[i] != i {
+            self.parents[i] = self.parents[self.parents[i]];
+            i = self.parents[i];
         }
         i
     }
 
-    fn join(&mut self, a: usize, b: usize) {
+    pub fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b)] = a.min(b);
+        self.parents[a.max(b)] = a.min(b);
+        self.count -= usize::from(a != b);
     }
 }

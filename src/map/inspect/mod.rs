@@ -1,5 +1,7 @@
 //! Everything that can be said about a map file: faults, doubts, and how to mend them.
 
+mod crossings;
+mod crowd;
 mod doubts;
 pub(super) mod links;
 mod spot;
@@ -12,7 +14,7 @@ use super::features::Keys;
 use super::load::Survey;
 use super::net::Net;
 use super::project::Projection;
-use super::{Choice, Fault, Map, MapError, source};
+use super::{Choice, Fault, Map, MapError, TerritoryId, import, source};
 use std::collections::BTreeSet;
 
 /// What an inspection found.
@@ -49,6 +51,7 @@ pub fn inspect(bytes: &[u8], source_name: &str, choice: &Choice) -> Inspection {
         warnings.extend(doubts::near_borders(&net, &places, &pairs, within));
         warnings.extend(doubts::overlaps(&net, &places, within / 10.0));
         warnings.extend(doubts::slivers(&net, &places, within / 50.0));
+        warnings.extend(crossings::crossings(&net, &places, within / 10.0));
     }
     let pairs: Vec<(u32, u32)> = pairs.into_iter().collect();
     let degrees = std::mem::take(&mut survey.degrees);
@@ -85,6 +88,18 @@ impl Inspection {
             | Fault::Disconnected { .. } => Vec::new(),
         }
     }
+}
+
+/// The territories and borders of a map file of which nothing would be left if borders were thinned by so many metres with
+/// no eye to them; none of a file that cannot be read.
+pub fn losses(bytes: &[u8], choice: &Choice, metres: f64) -> Vec<Warning> {
+    let (spots, survey) = (spots(bytes, choice), Survey::of(bytes, choice));
+    let Ok(survey) = survey else { return Vec::new() };
+    let spot = |t: TerritoryId| spots[survey.named[t.index()].number - 1].clone();
+    let (territories, borders) = import::losses(&survey.degrees, metres);
+    let vanish = territories.into_iter().map(|t| Warning::WouldVanish { spot: spot(t), metres });
+    let part = borders.into_iter().map(|(a, b)| Warning::WouldPart { a: spot(a), b: spot(b), metres });
+    vanish.chain(part).collect()
 }
 
 fn spots(bytes: &[u8], choice: &Choice) -> Vec<Spot> {

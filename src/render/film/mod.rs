@@ -87,11 +87,12 @@ impl Colours {
     fn of(map: &Map, chronicle: &Chronicle, theme: Theme) -> Self {
         let mut palette = Palette::start(map);
         let start: Vec<_> = map.ids().map(|TerritoryId(id)| palette.colour(FactionId(id), theme)).collect();
-        let mut changes = Vec::new();
-        for (turn, event) in (1..).zip(chronicle.events()) {
-            palette.advance(map, *event);
-            changes.extend(palette.repainted().iter().map(|f| (turn, *f, palette.colour(*f, theme))));
-        }
+        palette.go_to(map, chronicle, chronicle.turns());
+        let tint = |[light, dark]: [super::Rgb; 2]| match theme {
+            Theme::Light => light,
+            Theme::Dark => dark,
+        };
+        let changes = palette.changes(0).map(|(turn, faction, pair)| (turn, faction, tint(pair))).collect();
         Colours { now: start, changes, next: 0 }
     }
 

@@ -1,6 +1,6 @@
-use super::Palette;
 use super::contacts::{Pair, pair};
 use super::swatches::Swatch;
+use super::{Change, Palette};
 use crate::map::Map;
 use crate::rules::guerra::{Event, FactionId};
 use std::cmp::Reverse;
@@ -46,6 +46,7 @@ const LEAST: Demands = Demands { touching: 0.0605, leaders: 0.03, living: 0.008 
 impl Palette {
     /// The event of the next turn, then at most one change for each faction that came too near another.
     pub fn advance(&mut self, map: &Map, event: Event) {
+        self.shown = None;
         let before = demands(self.board.alive());
         let (actor, loser, target) = (event.actor(), event.loser(), event.target());
         let Palette { contacts, suspects, board, .. } = self;
@@ -57,7 +58,6 @@ impl Palette {
         self.areas[loser.index()] -= area;
         self.areas[actor.index()] += area;
         self.turn += 1;
-        self.repainted.clear();
         let now = demands(self.board.alive());
         if now.touching > before.touching || now.living > before.living {
             self.suspects.extend(self.contacts.pairs());
@@ -145,7 +145,7 @@ impl Palette {
             if let Some(swatch) = swatch {
                 self.colours[mover.index()] = swatch;
                 self.changed[mover.index()] = Some(self.turn);
-                self.repainted.push(mover);
+                self.changes.push(Change { turn: self.turn, faction: mover, to: swatch });
                 return true;
             }
         }

@@ -22,8 +22,6 @@ pub struct Palette {
     colours: Vec<Swatch>,
     /// The turn of each faction's latest change.
     changed: Vec<Option<u32>>,
-    /// Who took another colour in the latest turn.
-    repainted: Vec<FactionId>,
     turn: u32,
     board: Board,
     areas: Vec<i64>,
@@ -32,27 +30,37 @@ pub struct Palette {
     leaders: BTreeSet<FactionId>,
     /// Pairs that may be too near each other.
     suspects: BTreeSet<Pair>,
+    /// Every change so far, in order.
+    changes: Vec<Change>,
+    /// The colours after an earlier turn that is shown in place of the last: they follow from the changes.
+    shown: Option<(u32, Vec<Swatch>)>,
+}
+
+/// A faction took another colour.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    turn: u32,
+    faction: FactionId,
+    to: Swatch,
 }
 
 impl Palette {
     /// Before turn 1: touching homes stand apart in normal, deuteranope and protanope eyes.
     pub fn start(map: &Map) -> Self {
-        Self::opening(map, Swatches::of_wars(), Arc::new(start::assign(map)))
-    }
-
-    fn opening(map: &Map, swatches: Arc<Swatches>, start: Arc<Vec<Swatch>>) -> Self {
+        let start = Arc::new(start::assign(map));
         Palette {
-            swatches,
+            swatches: Swatches::of_wars(),
             colours: start.to_vec(),
             start,
             changed: vec![None; map.len()],
-            repainted: Vec::new(),
             turn: 0,
             board: Board::start(map.len()),
             areas: map.territories().iter().map(|t| t.area).collect(),
             contacts: Contacts::start(map),
             leaders: BTreeSet::new(),
             suspects: BTreeSet::new(),
+            changes: Vec::new(),
+            shown: None,
         }
     }
 
@@ -63,31 +71,39 @@ impl Palette {
         palette
     }
 
-    /// Plays on to a turn of the same war, or from turn 0 again if it lies behind.
+    /// Plays on to a turn of the same war, or goes back to it.
     pub fn go_to(&mut self, map: &Map, chronicle: &Chronicle, turn: u32) {
-        if turn < self.turn {
-            *self = Self::opening(map, self.swatches.clone(), self.start.clone());
-        }
         let done = (self.turn as usize).min(chronicle.events().len());
         let left = turn.saturating_sub(self.turn) as usize;
         for event in chronicle.events()[done..].iter().take(left) {
             self.advance(map, *event);
         }
+        self.shown = (turn < self.turn).then(|| (turn, self.colours_after(turn)));
+    }
+
+    fn colours_after(&self, turn: u32) -> Vec<Swatch> {
+        let mut colours = self.start.to_vec();
+        let past = self.changes.iter().take_while(|change| change.turn <= turn);
+        past.for_each(|change| colours[change.faction.index()] = change.to);
+        colours
     }
 
     /// The turn after which these are the colours.
     pub fn turn(&self) -> u32 {
-        self.turn
+        self.shown.as_ref().map_or(self.turn, |(turn, _)| *turn)
     }
 
-    /// The factions that the latest turn gave another colour; all others have theirs from before it.
-    pub fn repainted(&self) -> &[FactionId] {
-        &self.repainted
+    /// Every change of colour up to the last turn played, save the first `known`: turn, faction, light and dark.
+    pub fn changes(&self, known: usize) -> impl Iterator<Item = (u32, FactionId, [Rgb; 2])> + '_ {
+        let rgb =
+            |swatch: Swatch| [&self.swatches.light, &self.swatches.dark].map(|all| all[swatch as usize]);
+        self.changes[known..].iter().map(move |change| (change.turn, change.faction, rgb(change.to)))
     }
 
     /// A faction's colour.
     pub fn colour(&self, faction: FactionId, theme: Theme) -> Rgb {
-        let swatch = self.colours[faction.index()] as usize;
+        let colours = self.shown.as_ref().map_or(&self.colours, |(_, colours)| colours);
+        let swatch = colours[faction.index()] as usize;
         match theme {
             Theme::Light => self.swatches.light[swatch],
             Theme::Dark => self.swatches.dark[swatch],

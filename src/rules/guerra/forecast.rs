@@ -64,6 +64,9 @@ fn usual_length(n: usize) -> u64 {
 }
 
 impl<'a> Runs<'a> {
+    /// With more territories than this no forecast is posted: a few wars say little, and take long all the same.
+    pub const FORETOLD: usize = 20_000;
+
     /// What followers are shown: about so many turns in all, from a seed that anyone can compute.
     pub fn public(
         map: &'a Map,

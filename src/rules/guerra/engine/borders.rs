@@ -118,31 +118,29 @@ impl Borders {
         (nearest, lands): (&Nearest, &Lands),
         left: &mut Vec<u32>,
     ) {
+        let size = |f: u32| seats.size[f as usize];
         if seats.owner[attacker as usize] != attacker {
             self.homeward(attacker, seats);
-            let size = |t: u32| seats.size[seats.owner[t as usize] as usize];
+            let size = |t: u32| size(seats.owner[t as usize]);
             let wanted = extreme(largest, self.met.iter().map(|t| size(*t)));
-            let mut closest = nearest.around(lands, left);
-            for t in self.met.drain(..).filter(|t| size(*t) == wanted) {
-                closest.offer(t);
-            }
-            return closest.decide();
+            return nearest.keep(lands, self.met.iter().copied().filter(|t| size(*t) == wanted), left);
         }
         let around = self.neighbours.get(self.around[attacker as usize]);
-        let wanted = extreme(largest, around.iter().map(|n| seats.size[n.faction as usize]));
-        let mut closest = nearest.around(lands, left);
-        for n in around.iter().filter(|n| seats.size[n.faction as usize] == wanted) {
+        let wanted = extreme(largest, around.iter().map(|n| size(n.faction)));
+        let targets = around.iter().filter(|n| size(n.faction) == wanted).flat_map(|n| {
             let side = usize::from(attacker < n.faction);
-            for crossing in self.crossings.get(self.pairs[n.pair as usize].bag) {
-                closest.offer(crossing.sides[side]);
-            }
-        }
-        closest.decide();
+            self.crossings
+                .get(self.pairs[n.pair as usize].bag)
+                .iter()
+                .map(move |crossing| crossing.sides[side])
+        });
+        nearest.keep(lands, targets, left);
     }
 
     /// Waves of foreign land outwards from home; the first that meets the attacker's land is the shortest way
     /// (rule 4.2).
     fn homeward(&mut self, attacker: u32, seats: &Seats) {
+        self.met.clear();
         self.queue[0] = attacker;
         self.seen[attacker as usize] = true;
         let (mut wave, mut queued) = (0..1, 1);

@@ -1,18 +1,20 @@
 use crate::rules::fraction::Fraction;
+use pulp::{Arch, Simd, WithSimd};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use wide::u32x4;
 
-/// The dice of rule 6, the first blocks of four turns made at once, a turn in each lane.
+/// The dice of rule 6, the first blocks of eight turns made at once, a turn in each lane.
 ///
 /// A block lasts for eight draws, and hardly any turn needs more; `rules::dice` is what tests hold it to.
 pub(super) struct Dice {
     seed: [u8; 32],
-    rows: [u32x4; 16],
-    /// The four turns `4 · fours` and on; none before the first draw.
-    fours: Option<u32>,
-    /// Output words of the four blocks: the word, then the turn.
-    words: [[u32; 4]; 16],
+    processor: Arch,
+    /// The blocks before their rounds, but for the stream numbers.
+    start: Blocks,
+    /// The turns `LANES · eights` and on; none before the first draw.
+    eights: Option<u32>,
+    /// Their blocks.
+    blocks: Blocks,
     turn: u32,
     drawn: usize,
 }
@@ -20,27 +22,37 @@ pub(super) struct Dice {
 /// 64-bit draws in a block.
 const DRAWS: usize = 8;
 
+/// Turns whose blocks are made at once: as many as the widest registers hold.
+const LANES: usize = 8;
+
+/// The words of blocks: the word, then the turn.
+type Blocks = [[u32; LANES]; 16];
+
 impl Dice {
     pub fn new(seed: &[u8; 32]) -> Self {
-        Dice { seed: *seed, rows: rows(seed), fours: None, words: [[0; 4]; 16], turn: 0, drawn: 0 }
+        let (start, blocks) = (start(seed), [[0; LANES]; 16]);
+        Dice { seed: *seed, processor: Arch::new(), start, eights: None, blocks, turn: 0, drawn: 0 }
     }
 
     /// Takes up the dice of a turn.
     pub fn turn(&mut self, turn: u32) {
         (self.turn, self.drawn) = (turn, 0);
-        if self.fours != Some(turn / 4) {
-            self.fours = Some(turn / 4);
-            self.words = first_blocks(&self.rows, turn / 4 * 4);
+        let eights = turn / LANES as u32;
+        if self.eights != Some(eights) {
+            self.eights = Some(eights);
+            self.start[14] = std::array::from_fn(|lane| eights * LANES as u32 + lane as u32);
+            let Dice { processor, start, blocks, .. } = self;
+            processor.dispatch(Rounds { start, blocks });
         }
     }
 
     fn next(&mut self) -> u64 {
-        let (at, lane) = (2 * self.drawn, self.turn as usize % 4);
+        let (at, lane) = (2 * self.drawn, self.turn as usize % LANES);
         if self.drawn >= DRAWS {
             return self.next_of_a_later_block();
         }
         self.drawn += 1;
-        u64::from(self.words[at][lane]) | u64::from(self.words[at + 1][lane]) << 32
+        u64::from(self.blocks[at][lane]) | u64::from(self.blocks[at + 1][lane]) << 32
     }
 
     #[cold]
@@ -116,49 +128,63 @@ impl Odds {
 }
 
 /// The streams' blocks before their rounds, but for the stream numbers (rule 6.1).
-fn rows(seed: &[u8; 32]) -> [u32x4; 16] {
-    let mut rows = [u32x4::ZERO; 16];
+fn start(seed: &[u8; 32]) -> Blocks {
+    let mut start = [[0; LANES]; 16];
     let constants = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
     let keys = seed.as_chunks::<4>().0.iter().map(|key| u32::from_le_bytes(*key));
-    for (row, word) in rows.iter_mut().zip(constants.into_iter().chain(keys)) {
-        *row = u32x4::splat(word);
+    for (row, word) in start.iter_mut().zip(constants.into_iter().chain(keys)) {
+        *row = [word; LANES];
     }
-    rows
+    start
 }
 
-/// Block 0 of the streams `turn` … `turn` + 3.
-fn first_blocks(rows: &[u32x4; 16], turn: u32) -> [[u32; 4]; 16] {
-    let mut start = *rows;
-    start[14] = u32x4::new([turn, turn + 1, turn + 2, turn + 3]);
-    let mut x = start;
-    for _ in 0..4 {
-        quarter(&mut x, [0, 4, 8, 12]);
-        quarter(&mut x, [1, 5, 9, 13]);
-        quarter(&mut x, [2, 6, 10, 14]);
-        quarter(&mut x, [3, 7, 11, 15]);
-        quarter(&mut x, [0, 5, 10, 15]);
-        quarter(&mut x, [1, 6, 11, 12]);
-        quarter(&mut x, [2, 7, 8, 13]);
-        quarter(&mut x, [3, 4, 9, 14]);
+/// Block 0 of each stream, in the widest registers that the processor has.
+struct Rounds<'a> {
+    start: &'a Blocks,
+    blocks: &'a mut Blocks,
+}
+
+impl WithSimd for Rounds<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        for part in 0..LANES / S::U32_LANES {
+            let start: [S::u32s; 16] = std::array::from_fn(|i| S::as_simd_u32s(&self.start[i]).0[part]);
+            let mut x = start;
+            for _ in 0..4 {
+                quarter(simd, &mut x, [0, 4, 8, 12]);
+                quarter(simd, &mut x, [1, 5, 9, 13]);
+                quarter(simd, &mut x, [2, 6, 10, 14]);
+                quarter(simd, &mut x, [3, 7, 11, 15]);
+                quarter(simd, &mut x, [0, 5, 10, 15]);
+                quarter(simd, &mut x, [1, 6, 11, 12]);
+                quarter(simd, &mut x, [2, 7, 8, 13]);
+                quarter(simd, &mut x, [3, 4, 9, 14]);
+            }
+            for (i, row) in self.blocks.iter_mut().enumerate() {
+                S::as_mut_simd_u32s(row).0[part] = simd.add_u32s(x[i], start[i]);
+            }
+        }
     }
-    std::array::from_fn(|i| (x[i] + start[i]).to_array())
 }
 
 #[inline(always)]
-fn quarter(x: &mut [u32x4; 16], [a, b, c, d]: [usize; 4]) {
-    x[a] += x[b];
-    x[d] = turned::<16>(x[d] ^ x[a]);
-    x[c] += x[d];
-    x[b] = turned::<12>(x[b] ^ x[c]);
-    x[a] += x[b];
-    x[d] = turned::<8>(x[d] ^ x[a]);
-    x[c] += x[d];
-    x[b] = turned::<7>(x[b] ^ x[c]);
+fn quarter<S: Simd>(simd: S, x: &mut [S::u32s; 16], [a, b, c, d]: [usize; 4]) {
+    x[a] = simd.add_u32s(x[a], x[b]);
+    x[d] = turned(simd, simd.xor_u32s(x[d], x[a]), 16);
+    x[c] = simd.add_u32s(x[c], x[d]);
+    x[b] = turned(simd, simd.xor_u32s(x[b], x[c]), 12);
+    x[a] = simd.add_u32s(x[a], x[b]);
+    x[d] = turned(simd, simd.xor_u32s(x[d], x[a]), 8);
+    x[c] = simd.add_u32s(x[c], x[d]);
+    x[b] = turned(simd, simd.xor_u32s(x[b], x[c]), 7);
 }
 
 #[inline(always)]
-fn turned<const BITS: u32>(x: u32x4) -> u32x4 {
-    (x << BITS) | (x >> (32 - BITS))
+fn turned<S: Simd>(simd: S, x: S::u32s, bits: u32) -> S::u32s {
+    let left = simd.wrapping_dyn_shl_u32s(x, simd.splat_u32s(bits));
+    simd.or_u32s(left, simd.wrapping_dyn_shr_u32s(x, simd.splat_u32s(32 - bits)))
 }
 
 #[cfg(test)]

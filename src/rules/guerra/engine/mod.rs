@@ -47,6 +47,27 @@ struct Seats {
     size: Vec<u32>,
 }
 
+/// What happens in a turn.
+#[derive(Clone, Copy)]
+struct Stroke {
+    rebels: bool,
+    actor: u32,
+    target: u32,
+    loser: u32,
+}
+
+impl Stroke {
+    fn event(self) -> Event {
+        let Stroke { rebels, actor, target, loser } = self;
+        let (actor, loser) = (FactionId(actor), FactionId(loser));
+        if rebels {
+            Event::Rebellion { rebel: actor, loser }
+        } else {
+            Event::Attack { attacker: actor, target: TerritoryId(target), loser }
+        }
+    }
+}
+
 /// Who borders whom.
 #[allow(clippy::large_enum_variant, reason = "an engine has one")]
 enum Front {
@@ -110,12 +131,14 @@ impl Engine {
             return None;
         }
         self.dice.turn(self.turns_played + 1);
-        let rebel = self.favoured();
-        let event = match self.rebel(rebel) {
-            Some(rebel) => Event::Rebellion { rebel: FactionId(rebel), loser: self.owner(rebel) },
-            None => self.attack(rebel),
+        let favoured = self.favoured();
+        let stroke = match self.rebel(favoured) {
+            Some(rebel) => Stroke { rebels: true, actor: rebel, target: rebel, loser: self.owner(rebel) },
+            None => self.attack(favoured),
         };
-        Some(self.apply(event))
+        self.apply(stroke);
+        let eliminated = self.seats.size[stroke.loser as usize] == 0;
+        Some(Taken { event: stroke.event(), eliminated, over: self.alive == 1 })
     }
 
     /// The number of turns already taken.
@@ -125,7 +148,7 @@ impl Engine {
 
     /// Who holds everything; none before the war is over.
     pub fn winner(&self) -> Option<FactionId> {
-        (self.alive == 1).then(|| self.owner(0))
+        (self.alive == 1).then(|| FactionId(self.owner(0)))
     }
 
     /// The war between two turns, as the readable rules keep it.
@@ -135,8 +158,8 @@ impl Engine {
             .expect("factions of the map, a rebellion in a turn that was played")
     }
 
-    fn owner(&self, t: u32) -> FactionId {
-        FactionId(self.seats.owner[t as usize])
+    fn owner(&self, t: u32) -> u32 {
+        self.seats.owner[t as usize]
     }
 
     /// The rebel that is favoured in the next turn (rules 2.4, 2.5).
@@ -155,20 +178,22 @@ impl Engine {
         happens.then(|| self.dead.nth(self.dice.below(u64::from(dead)) as u32))
     }
 
-    fn attack(&mut self, favoured: Option<u32>) -> Event {
-        let attacker = match favoured {
+    fn attack(&mut self, favoured: Option<u32>) -> Stroke {
+        let actor = match favoured {
             Some(rebel) if self.dice.chance(&self.rebel_attack_odds) => rebel,
             Some(rebel) => self.draw_owner(Some(rebel)),
             None => self.draw_owner(None),
         };
-        let largest = self.seats.size[attacker as usize] < self.rules.small_faction;
-        self.find_targets(attacker, largest);
-        let target = self.left[self.dice.below(self.left.len() as u64) as usize];
-        Event::Attack {
-            attacker: FactionId(attacker),
-            target: TerritoryId(target),
-            loser: self.owner(target),
-        }
+        let largest = self.seats.size[actor as usize] < self.rules.small_faction;
+        self.find_targets(actor, largest);
+        let target = match *self.left {
+            [target] => target,
+            _ => {
+                self.left.sort_unstable();
+                self.left[self.dice.below(self.left.len() as u64) as usize]
+            }
+        };
+        Stroke { rebels: false, actor, target, loser: self.owner(target) }
     }
 
     /// What the first four filters leave of the attacker's targets (rule 4).
@@ -185,16 +210,15 @@ impl Engine {
     /// Draws territories until the owner is somebody else (rule 6.4).
     fn draw_owner(&mut self, other_than: Option<u32>) -> u32 {
         loop {
-            let t = self.dice.roll(&self.territory);
-            let owner = self.seats.owner[t as usize];
+            let t = self.dice.roll(&self.territory) as u32;
+            let owner = self.owner(t);
             if Some(owner) != other_than {
                 return owner;
             }
         }
     }
 
-    fn apply(&mut self, event: Event) -> Taken {
-        let (actor, target, loser) = (event.actor().0, event.target().0, event.loser().0);
+    fn apply(&mut self, Stroke { rebels, actor, target, loser }: Stroke) {
         self.turns_played += 1;
         match &mut self.front {
             Front::Small(bits) => bits.hand_over(target, loser, actor),
@@ -205,16 +229,14 @@ impl Engine {
         owner[target as usize] = actor;
         size[actor as usize] += 1;
         size[loser as usize] -= 1;
-        let eliminated = size[loser as usize] == 0;
-        if matches!(event, Event::Rebellion { .. }) {
-            self.rebellion = Some(Rebellion { rebel: event.actor(), turn: self.turns_played });
-            self.dead.remove(actor);
-            self.alive += 1;
-        }
-        if eliminated {
+        if size[loser as usize] == 0 {
             self.dead.insert(loser);
             self.alive -= 1;
         }
-        Taken { event, eliminated, over: self.alive == 1 }
+        if rebels {
+            self.rebellion = Some(Rebellion { rebel: FactionId(actor), turn: self.turns_played });
+            self.dead.remove(actor);
+            self.alive += 1;
+        }
     }
 }

@@ -2,14 +2,6 @@
 
 use crate::map::Map;
 
-/// A territory's area and centroid: m², cm. A map's coordinates are below 2^53, so that floats hold them exactly.
-#[derive(Clone, Copy)]
-struct Place {
-    area: i64,
-    x: f64,
-    y: f64,
-}
-
 /// Sums of area, area·x and area·y over a faction's holdings (rule 4.4).
 #[derive(Clone, Copy, Default)]
 pub(super) struct Lands {
@@ -20,21 +12,25 @@ pub(super) struct Lands {
 
 /// The fourth filter (rule 4.4): the targets nearest to the centroid of the attacker's holdings.
 pub(super) struct Nearest {
-    places: Vec<Place>,
+    /// Of each territory, m².
+    areas: Vec<i64>,
+    /// Of each territory, cm. A map's coordinates are below 2^53, so that floats hold them exactly.
+    centroids: Vec<[f64; 2]>,
     /// By how much two squared distances as floats may differ while their order is in doubt.
     doubt: f64,
 }
 
+/// A distance's key holds its float's upper half, and in the lower half which target it is.
+const LOW: u64 = u32::MAX as u64;
+
 impl Nearest {
     pub fn new(map: &Map) -> Self {
-        let place = |t: &crate::map::Territory| {
-            let [x, y] = t.centroid.map(|c| c as f64);
-            Place { area: t.area, x, y }
-        };
-        let places: Vec<Place> = map.territories().iter().map(place).collect();
-        let reach = places.iter().map(|p| p.x.abs().max(p.y.abs())).fold(0.0, f64::max);
+        let territories = map.territories();
+        let centroids: Vec<_> = territories.iter().map(|t| t.centroid.map(|c| c as f64)).collect();
+        let reach = centroids.as_flattened().iter().fold(0.0, |reach: f64, c| reach.max(c.abs()));
         Nearest {
-            places,
+            areas: territories.iter().map(|t| t.area).collect(),
+            centroids,
             // With unit u = 2^-53 and no coordinate beyond M, the centroid is off by less than 12uM, a difference by
             // 15uM, a square by 65uM², a sum of two by 140uM², and so two sums apart by 280uM² < 2^-44 · M².
             doubt: reach * reach * 2f64.powi(-44),
@@ -56,74 +52,63 @@ impl Nearest {
     }
 
     fn weight(&self, t: u32) -> Lands {
-        let Place { area, x, y } = self.places[t as usize];
-        let times = |a: f64| i128::from(area) * i128::from(a as i64);
-        Lands { area: i128::from(area), x: times(x), y: times(y) }
+        let area = i128::from(self.areas[t as usize]);
+        let [x, y] = self.exact(t);
+        Lands { area, x: area * x, y: area * y }
     }
 
-    /// Begins to look for the targets nearest to an attacker's lands; they come into `left`.
+    fn exact(&self, t: u32) -> [i128; 2] {
+        self.centroids[t as usize].map(|c| i128::from(c as i64))
+    }
+
+    /// Of the targets, among which one may come several times, the nearest to an attacker's lands: each once, into
+    /// `left`.
     #[inline(always)]
-    pub fn around<'a>(&'a self, lands: &'a Lands, left: &'a mut Vec<u32>) -> Closest<'a> {
+    pub fn keep(&self, lands: &Lands, targets: impl Iterator<Item = u32> + Clone, left: &mut Vec<u32>) {
+        let distance = self.distance_from(lands);
+        let (mut least, mut second) = (u64::MAX, f64::INFINITY.to_bits());
+        // Without branches, for nobody can foretell them; `for_each` is the iterator's own.
+        targets.clone().for_each(|t| {
+            let key = distance(t).to_bits() & !LOW | u64::from(t);
+            let other = if key == least { u64::MAX } else { key.max(least) };
+            second = second.min(other);
+            least = least.min(key);
+        });
+        let limit = f64::from_bits(least | LOW) + self.doubt;
+        if f64::from_bits(second & !LOW) > limit {
+            left.push(least as u32);
+        } else {
+            self.decide(lands, targets.filter(|t| distance(*t) <= limit), left);
+        }
+    }
+
+    /// Squared distances from the centroid.
+    #[inline(always)]
+    fn distance_from(&self, lands: &Lands) -> impl Fn(u32) -> f64 + Copy {
         let area = float(lands.area);
         let centre = [float(lands.x) / area, float(lands.y) / area];
-        let (least, limit) = (f64::INFINITY, f64::INFINITY);
-        Closest { places: &self.places, doubt: self.doubt, lands, centre, least, limit, left }
-    }
-}
-
-/// The nearest of the targets that were offered so far, as far as floats can tell.
-pub(super) struct Closest<'a> {
-    places: &'a [Place],
-    doubt: f64,
-    lands: &'a Lands,
-    centre: [f64; 2],
-    least: f64,
-    limit: f64,
-    left: &'a mut Vec<u32>,
-}
-
-impl Closest<'_> {
-    /// A target; the same one may come several times.
-    #[inline(always)]
-    pub fn offer(&mut self, t: u32) {
-        let Place { x, y, .. } = self.places[t as usize];
-        let [x, y] = [x - self.centre[0], y - self.centre[1]];
-        let d = x * x + y * y;
-        if d <= self.limit {
-            self.take(t, d);
+        move |t| {
+            let [x, y] = self.centroids[t as usize];
+            let [x, y] = [x - centre[0], y - centre[1]];
+            x * x + y * y
         }
     }
 
-    #[inline(always)]
-    fn take(&mut self, t: u32, d: f64) {
-        if d < self.least - self.doubt {
-            self.left.clear();
-        }
-        if !self.left.contains(&t) {
-            self.left.push(t);
-        }
-        self.least = self.least.min(d);
-        self.limit = self.least + self.doubt;
-    }
-
-    /// Keeps those of the least distance in exact integers, each once and in map order.
-    #[inline(always)]
-    pub fn decide(self) {
-        if self.left.len() > 1 {
-            decide(self.places, self.lands, self.left);
+    /// Those of the least distance in exact integers.
+    fn decide(&self, lands: &Lands, near: impl Iterator<Item = u32>, left: &mut Vec<u32>) {
+        let mut least = i128::MAX;
+        for t in near {
+            let [x, y] = self.exact(t);
+            let d = lands.area * (x * x + y * y) - 2 * (x * lands.x + y * lands.y);
+            if d < least {
+                left.clear();
+                least = d;
+            }
+            if d == least && !left.contains(&t) {
+                left.push(t);
+            }
         }
     }
-}
-
-fn decide(places: &[Place], lands: &Lands, left: &mut Vec<u32>) {
-    let distance = |t: u32| {
-        let Place { x, y, .. } = places[t as usize];
-        let (x, y) = (i128::from(x as i64), i128::from(y as i64));
-        lands.area * (x * x + y * y) - 2 * (x * lands.x + y * lands.y)
-    };
-    let least = left.iter().map(|t| distance(*t)).min();
-    left.retain(|t| Some(distance(*t)) == least);
-    left.sort_unstable();
 }
 
 impl Lands {
