@@ -1,4 +1,4 @@
-#![allow(clippy::disallowed_methods, reason = "a replay is a file")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a replay is a file")]
 
 use crate::rules::dobyvatele::replay;
 use anyhow::Context as _;
