@@ -4,8 +4,11 @@
     guerrabot play --bots examples/bot.py,guard --out g.ndjson     lines on standard input and output
     python3 examples/bot.py http://127.0.0.1:8080 TOKEN            a game server
 """
+import http.client
 import json
 import sys
+import time
+import urllib.error
 import urllib.request
 
 STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -53,18 +56,27 @@ def play_lines():
 def play_server(url, token):
     def call(method, path, body=None):
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        request = urllib.request.Request(url + "/api/v1/" + path, body and json.dumps(body).encode(), headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            text = answer.read()  # none after half a minute without a new tick
-            return json.loads(text) if text else None
+        address = url.rstrip("/") + "/api/v1/" + path
+        request = urllib.request.Request(address, body and json.dumps(body).encode(), headers, method=method)
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    text = answer.read()  # none after half a minute without a new tick
+                    return json.loads(text) if text else None
+            except urllib.error.HTTPError as error:
+                print(f"{method} {path}: {error} {error.read().decode()}", file=sys.stderr)
+                if error.code == 401:
+                    sys.exit("the token is not good for the game that is on; ask the organiser for a new one")
+                if error.code not in (429, 503):
+                    return None
+            except (OSError, http.client.HTTPException) as error:  # the server is being started again
+                print(f"{method} {path}: {error}", file=sys.stderr)
+            time.sleep(1)
 
     me, state = call("GET", "me")["team"], call("GET", "state")
-    while state["tick"] < state["ticks"]:
+    while not state["finished"]:
         moves = [{"id": int(id), "dir": word} for id, word in orders(state, me).items()]
-        try:
-            call("PUT", f"ticks/{state['tick']}/orders", {"orders": moves})
-        except urllib.error.HTTPError as error:  # too late for this tick, or too fast
-            print(f"tick {state['tick']}: {error} {error.read().decode()}", file=sys.stderr)
+        call("PUT", f"ticks/{state['tick']}/orders", {"orders": moves})
         state = call("GET", f"state?after={state['tick']}&wait=30") or state
 
 

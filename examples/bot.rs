@@ -49,25 +49,50 @@ fn play_lines() -> Result<(), Box<dyn Error>> {
 async fn play_server(url: &str, token: &str) -> Result<(), Box<dyn Error>> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::new();
-    let get = async |path: &str| client.get(format!("{url}/api/v1/{path}")).bearer_auth(token).send().await;
-    let me = get("me").await?.error_for_status()?.json::<Value>().await?["team"].take();
-    let mut state: Value = get("state").await?.error_for_status()?.json().await?;
-    while state["tick"].as_u64() < state["ticks"].as_u64() {
+    let url = url.trim_end_matches('/');
+    let get = async |path: &str| call(|| client.get(format!("{url}/api/v1/{path}")).bearer_auth(token)).await;
+    let me = get("me").await?.map_or(Value::Null, |mut me| me["team"].take());
+    let mut state = get("state").await?.ok_or("no game")?;
+    while state["finished"] == false {
         let order = |(id, word): (&String, &Value)| json!({"id": id.parse::<u64>().ok(), "dir": word});
         let moves: Vec<Value> = orders(&state, &me).iter().map(order).collect();
-        let tick = &state["tick"];
-        let put = client.put(format!("{url}/api/v1/ticks/{tick}/orders")).bearer_auth(token);
-        let answer = put.json(&json!({"orders": moves})).send().await?;
-        if !answer.status().is_success() {
-            eprintln!("tick {tick}: {} {}", answer.status(), answer.text().await?);
-        }
-        let next = get(&format!("state?after={tick}&wait=30")).await?.error_for_status()?;
+        let (tick, body) = (&state["tick"], json!({"orders": moves}));
+        let address = format!("{url}/api/v1/ticks/{tick}/orders");
+        call(|| client.put(&address).bearer_auth(token).json(&body)).await?;
         // Nothing after half a minute without a new tick.
-        if next.status() == 200 {
-            state = next.json().await?;
+        if let Some(next) = get(&format!("state?after={tick}&wait=30")).await? {
+            state = next;
         }
     }
     Ok(())
+}
+
+/// Asks until there is an answer; nothing if it says no more than no.
+async fn call(request: impl Fn() -> reqwest::RequestBuilder) -> Result<Option<Value>, Box<dyn Error>> {
+    loop {
+        match request().send().await {
+            Ok(answer) if answer.status().is_success() => {
+                let text = answer.text().await?;
+                return Ok(if text.is_empty() { None } else { Some(serde_json::from_str(&text)?) });
+            }
+            Ok(answer) => {
+                let status = answer.status().as_u16();
+                eprintln!("{status} {}", answer.text().await?);
+                match status {
+                    401 => {
+                        return Err(
+                            "the token is not good for this game; ask the organiser for a new one".into()
+                        );
+                    }
+                    429 | 503 => {}
+                    _ => return Ok(None),
+                }
+            }
+            // The server is being started again.
+            Err(error) => eprintln!("{error}"),
+        }
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    }
 }
 
 #[tokio::main]
