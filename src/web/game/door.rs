@@ -42,7 +42,11 @@ impl Arena {
             .ok_or(Problem::Unauthorized("a team's token is missing: Authorization: Bearer TOKEN"))?;
         let war = stage.war;
         let seats = self.door.read(move |store| store.seats(war)).await?;
-        let seat = find(&seats, &token).ok_or(Problem::Unauthorized("no team has this token"))?.clone();
+        let seat = find(&seats, &token)
+            .ok_or(Problem::Unauthorized(
+                "no team has this token; a token holds for one game, ask the organiser",
+            ))?
+            .clone();
         self.count(&seat, now)?;
         Ok((stage, seat))
     }

@@ -1,13 +1,15 @@
 use super::{InPath, Problem};
-use crate::rules::dobyvatele::replay;
-use crate::store::{Game, Stage, Store, Tick};
+use crate::rules::dobyvatele::{State as GameState, replay};
+use crate::store::{Game, Ruleset, Store, Tick, WarState};
 use crate::web::WebError;
 use crate::web::document::{Document, JSON, Keep};
 use crate::web::router::Front;
 use axum::body::{Body, Bytes};
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -45,16 +47,39 @@ fn line(tick: &Tick, rules: Option<&str>) -> String {
     format!("{{\"tick\":{tick},\"orders\":{orders},\"state\":{state},\"report\":{report}}}")
 }
 
-/// Everything so far, in the form of a replay.
-pub(super) async fn whole(State(front): State<Front>, request: HeaderMap) -> Result<Response, Problem> {
-    let stage = front.arena.watched(&request, (front.clock)().timestamp_millis())?;
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    war: Option<u32>,
+}
+
+/// A game as its replay needs it.
+struct Played {
+    war: u32,
+    game: Game,
+    state: GameState,
+    is_over: bool,
+}
+
+/// Everything so far of the newest game, or of the one asked for, in the form of a replay.
+pub(super) async fn whole(
+    State(front): State<Front>,
+    asked: Result<Query<Which>, QueryRejection>,
+    request: HeaderMap,
+) -> Result<Response, Problem> {
+    let Query(Which { war }) = asked.map_err(|e| Problem::Malformed(e.body_text(), None))?;
+    let newest = match front.arena.watched(&request, (front.clock)().timestamp_millis()) {
+        Ok(stage) => Some(stage.war),
+        Err(Problem::NoGame) => None,
+        Err(problem) => return Err(problem),
+    };
+    let war = war.or(newest).ok_or(Problem::NoGame)?;
     let place = front.open.replays.clone().try_acquire_owned().map_err(|_| WebError::Busy)?;
-    let war = stage.war;
-    let game = front.desk.read(move |library| Ok(opened(&library.store, war)?)).await?;
+    let played = front.desk.read(move |library| opened(&library.store, war)).await?;
     let (sender, parts) = mpsc::channel::<Result<Bytes, WebError>>(2);
     tokio::spawn(async move {
         let _place = place;
-        if let Err(error) = send(&front, &stage, &game, &sender).await {
+        if let Err(error) = send(&front, &played, &sender).await {
             // Cut off, so that nobody takes it for whole.
             let _ = sender.send(Err(error)).await;
         }
@@ -63,18 +88,21 @@ pub(super) async fn whole(State(front): State<Front>, request: HeaderMap) -> Res
     Ok((headers, Body::from_stream(ReceiverStream::new(parts))).into_response())
 }
 
-fn opened(store: &Store, war: u32) -> Result<Game, crate::store::StoreError> {
-    let missing = || crate::store::StoreError::Broken(format!("war {war} is missing"));
-    store.game(&store.war(Some(war))?.ok_or_else(missing)?)
+fn opened(store: &Store, number: u32) -> Result<Played, WebError> {
+    let war = store.war(Some(number))?.filter(|war| war.ruleset == Ruleset::Dobyvatele);
+    let war = war.ok_or_else(|| WebError::NotFound(format!("there is no game {number}")))?;
+    let (game, state) = (store.game(&war)?, store.last_state(&war)?);
+    let is_over = war.state == WarState::Over || state.is_over();
+    Ok(Played { war: number, game, state, is_over })
 }
 
 async fn send(
     front: &Front,
-    stage: &Stage,
-    game: &Game,
+    played: &Played,
     to: &mpsc::Sender<Result<Bytes, WebError>>,
 ) -> Result<(), WebError> {
-    let is_over = stage.is_over();
+    let Played { war, game, state, is_over } = played;
+    let (war, is_over) = (*war, *is_over);
     let rules = is_over.then(|| json!(game.opening.rules().written()).to_string());
     let opening = if is_over { game.opening.written() } else { game.opening.public() };
     let header = json!({
@@ -83,7 +111,7 @@ async fn send(
         "seed": is_over.then(|| hex::encode(game.seed)), "state": opening,
     });
     let mut lines = format!("{header}\n");
-    let (war, open) = (stage.war, stage.state.tick());
+    let open = state.tick();
     for from in (0..open).step_by(PART as usize) {
         if to.send(Ok(std::mem::take(&mut lines).into())).await.is_err() {
             return Ok(());
@@ -95,8 +123,8 @@ async fn send(
         lines = ticks.iter().map(|tick| format!("{}\n", line(tick, rules.as_deref()))).collect();
     }
     // A game that its organiser ended early has no end that the rules know.
-    if stage.state.is_over() {
-        lines += &format!("{}\n", replay::end_line(&stage.state));
+    if state.is_over() {
+        lines += &format!("{}\n", replay::end_line(state));
     }
     let _ = to.send(Ok(lines.into())).await;
     Ok(())
