@@ -114,13 +114,31 @@ impl Context {
         }
     }
 
+    /// What to say if config.toml names another game than the war is of.
+    pub fn waiting_ruleset(&self, war: &War) -> Option<String> {
+        let wanted = match self.config.war.ruleset {
+            config::Ruleset::Guerra => Ruleset::Guerra,
+            config::Ruleset::Dobyvatele => Ruleset::Dobyvatele,
+        };
+        (wanted != war.ruleset).then(|| {
+            format!(
+                "[war] ruleset = \"{}\" waits for the next war; war {} is of {}: `guerrabot war new` ends it and begins the other",
+                wanted.text(),
+                war.number,
+                war.ruleset.text()
+            )
+        })
+    }
+
     /// The database and a war of Guerra in it: the one of the number, else the newest.
     pub fn open_war(&self, number: Option<u32>) -> anyhow::Result<(Store, War)> {
         let (store, war) = self.open_any_war(number)?;
         if war.ruleset == Ruleset::Dobyvatele {
             bail!(
-                "war {} is a game of Dobyvatelé, and this command belongs to the other game, Guerra; --war N names another",
-                war.number
+                "war {} is a game of Dobyvatelé, and this command belongs to the other game, Guerra; `guerrabot status`, `guerrabot team list` \
+                 and http://{}/ tell of it",
+                war.number,
+                self.config.web.listen
             );
         }
         Ok((store, war))

@@ -3,31 +3,44 @@ use crate::publish::{Settings, Studio};
 use crate::render::Theme;
 use crate::store::{Inbox, Pulse, Store};
 use crate::web::{Draw, Limits, Site, Web, serve};
+use anyhow::{bail, ensure};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
+/// Why a game cannot do without the server.
+pub(super) const GAME_NEEDS: &str = "a game of Dobyvatelé needs [web]: its teams play over it";
+
 /// The server of the followers' page, if it runs.
 pub(super) struct Page(Option<(oneshot::Sender<()>, JoinHandle<std::io::Result<()>>)>);
 
-/// Starts to serve the page, unless it is switched off. A port that is taken or a page that cannot be made is no reason not to play.
+/// Starts to serve the page, unless it is switched off. A port that is taken or a page that cannot be made is no reason not to play a
+/// war; but the teams of a game need the server.
 ///
 /// # Errors
-/// The database cannot be opened for reading.
+/// The database cannot be opened for reading, or a game's teams could not play.
 pub(super) async fn open(
     context: &Context,
     press: &Settings,
     studio: &Studio,
     pulse: watch::Receiver<Pulse>,
     inbox: Arc<Inbox>,
+    has_game: bool,
 ) -> anyhow::Result<Page> {
     let settings = &context.config.web;
     if !settings.enabled {
+        ensure!(!has_game, "{GAME_NEEDS}; it is switched off");
         return Ok(Page(None));
     }
     let listener = match TcpListener::bind(settings.listen).await {
         Ok(listener) => listener,
+        Err(e) if has_game => {
+            bail!(
+                "{GAME_NEEDS}; {} cannot be listened on ({e}); [web] listen names another address",
+                settings.listen
+            )
+        }
         Err(e) => {
             tracing::warn!(
                 "no followers' page: {} cannot be listened on ({e}); [web] listen names another address",

@@ -33,12 +33,15 @@ pub(super) fn run(context: &Context, args: &Args) -> anyhow::Result<()> {
     let (lock, store, networks) = prepare(context, &schedule, args.dry_run)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let settings = context.press(&schedule)?;
+    let has_game =
+        store.war(None)?.is_some_and(|war| war.ruleset == Ruleset::Dobyvatele && war.state != WarState::Over);
     runtime.block_on(async {
         let (writer, thread) = Writer::start(store)?;
         let (pulse, _) = watch::channel(Pulse { beat: clock().timestamp_millis(), news: None });
         let studio = Studio::start(Press::open(&context.db, settings.clone())?)?.0;
         let inbox = Arc::<Inbox>::default();
-        let page = page::open(context, &settings, &studio, pulse.subscribe(), Arc::clone(&inbox)).await?;
+        let page =
+            page::open(context, &settings, &studio, pulse.subscribe(), Arc::clone(&inbox), has_game).await?;
         let daemon = Daemon {
             writer,
             pulse,
@@ -102,6 +105,17 @@ pub(super) fn prepare(
         }
         Some(war) if war.ruleset == Ruleset::Dobyvatele => game::warn_of_changes(context, &store, &war)?,
         Some(war) => warn_of_changes(context, &store, &war)?,
+    }
+    if let Some(war) = store.war(None)?.filter(|war| war.state == WarState::Lobby) {
+        tracing::info!(
+            war = war.number,
+            "a lobby: `guerrabot team add NAME` gives a team its seat, `guerrabot war resume` starts the clock"
+        );
+    }
+    if let Some(war) = store.war(None)?.filter(|war| war.state != WarState::Over)
+        && let Some(waits) = context.waiting_ruleset(&war)
+    {
+        tracing::warn!(war = war.number, "{waits}");
     }
     Ok((lock, store, networks))
 }

@@ -196,6 +196,9 @@ fn resume(context: &Context) -> anyhow::Result<()> {
             tx.forget_due(war.number)
         })?;
         say!("game {}: running, the open tick gets its full time", war.number);
+        if crate::daemon::Lock::holder(&context.db).is_none() {
+            say!("no daemon runs: `guerrabot run` lets its clock run");
+        }
         return Ok(());
     }
     let schedule = &context.config.schedule.when;
