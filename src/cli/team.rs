@@ -9,7 +9,11 @@ pub(super) enum Command {
     /// Give a team the next free seat; its token is shown once
     #[command(after_help = "Example: guerrabot team add \"Ti z lesa\"")]
     Add {
+        /// What followers read, up to 40 characters
         name: String,
+        /// The letter of the seat; the first free one without it
+        #[arg(long)]
+        seat: Option<TeamId>,
         /// The number of the game; the newest without it
         #[arg(long)]
         war: Option<u32>,
@@ -17,6 +21,7 @@ pub(super) enum Command {
     /// Who sits where, and how they do
     #[command(after_help = "Example: guerrabot team list")]
     List {
+        /// The number of the game; the newest without it
         #[arg(long)]
         war: Option<u32>,
     },
@@ -25,6 +30,7 @@ pub(super) enum Command {
     Revoke {
         /// The team's letter or name
         team: String,
+        /// The number of the game; the newest without it
         #[arg(long)]
         war: Option<u32>,
     },
@@ -35,7 +41,7 @@ const LONGEST_NAME: usize = 40;
 
 pub(super) fn run(context: &Context, command: &Command) -> anyhow::Result<()> {
     match command {
-        Command::Add { name, war } => add(context, name.trim(), *war),
+        Command::Add { name, seat, war } => add(context, name.trim(), *seat, *war),
         Command::List { war } => list(context, *war),
         Command::Revoke { team, war } => revoke(context, team, *war),
     }
@@ -52,7 +58,7 @@ fn open(context: &Context, number: Option<u32>) -> anyhow::Result<(Store, War)> 
     Ok((store, war))
 }
 
-fn add(context: &Context, name: &str, number: Option<u32>) -> anyhow::Result<()> {
+fn add(context: &Context, name: &str, seat: Option<TeamId>, number: Option<u32>) -> anyhow::Result<()> {
     let lawful = !name.is_empty() && name.chars().count() <= LONGEST_NAME && !name.contains(char::is_control);
     ensure!(lawful, "a team's name has 1 to {LONGEST_NAME} characters and no line breaks");
     // A single letter names a seat.
@@ -69,9 +75,17 @@ fn add(context: &Context, name: &str, number: Option<u32>) -> anyhow::Result<()>
         "\"{name}\" has a seat already; revoke it, or take another name"
     );
     let board = game.opening.board();
-    let free = board.teams().find(|team| seats.iter().all(|seat| seat.team != *team));
-    let Some(team) = free else {
-        bail!("game {}: all {} seats are taken; see `guerrabot team list`", war.number, board.homes().len());
+    let mut free = board.teams().filter(|team| seats.iter().all(|seat| seat.team != *team));
+    let found = free.find(|team| seat.is_none_or(|wanted| wanted == *team));
+    let Some(team) = found else {
+        match seat {
+            Some(seat) => bail!("game {}: seat {seat} is not free; see `guerrabot team list`", war.number),
+            None => bail!(
+                "game {}: all {} seats are taken; see `guerrabot team list`",
+                war.number,
+                board.homes().len()
+            ),
+        }
     };
     let digest: [u8; 32] = Sha256::digest(&token).into();
     store.transaction(|tx| tx.take_seat(war.number, team, name, &digest, clock().timestamp_millis()))?;
