@@ -121,11 +121,10 @@ fn new(context: &Context, args: &NewArgs) -> anyhow::Result<()> {
 /// A board for so many teams; what is not asked for is as in config.toml.
 pub(super) fn draw(context: &Context, args: &DrawArgs, teams: u32, seed: [u8; 32]) -> anyhow::Result<Board> {
     let (usual_size, usual_hills) = match &context.config.dobyvatele.board {
-        // Where nobody chose a size, it follows the number of teams.
-        config::Board::Generated { size, hills, .. } if (size.width, size.height) != (24, 24) => {
-            ((size.width, size.height), *hills)
+        config::Board::Generated { size: Some(size), hills, .. } => ((size.width, size.height), *hills),
+        config::Board::Generated { size: None, hills, .. } => {
+            ((fitting_side(teams), fitting_side(teams)), *hills)
         }
-        config::Board::Generated { hills, .. } => ((fitting_side(teams), fitting_side(teams)), *hills),
         config::Board::File(_) => ((fitting_side(teams), fitting_side(teams)), 12),
     };
     let (width, height) = args.size.unwrap_or(usual_size);

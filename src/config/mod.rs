@@ -85,7 +85,8 @@ pub enum Board {
     /// `hills` in percent of the fields; without a seed a random one.
     Generated {
         teams: u32,
-        size: Size,
+        /// As fits the number of teams, if nobody chose one.
+        size: Option<Size>,
         hills: u32,
         seed: Option<String>,
     },

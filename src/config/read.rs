@@ -133,7 +133,7 @@ fn board(s: &mut Section, base: &Path) -> Board {
     }
     s.table("board", |s| Board::Generated {
         teams: s.read("teams", whole(2, 26)).unwrap_or(4),
-        size: s.read("size", size(6, 512)).unwrap_or(Size { width: 24, height: 24 }),
+        size: s.read("size", size(6, 512)),
         hills: s.read("hills", whole(0, 50)).unwrap_or(12),
         seed: s.read("seed", seed),
     })
