@@ -114,7 +114,9 @@ impl Crew {
                 return program.silence();
             }
             Said::Ended => {
-                eprintln!("{team}: the program ended in tick {tick}; silent from now on");
+                eprintln!(
+                    "{team}: the program ended in tick {tick}; silent from now on; what it said last is in its log"
+                );
                 return program.silence();
             }
         };

@@ -44,7 +44,11 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(log_file)
             .spawn()
-            .with_context(|| format!("team {team}: {} cannot be started", words[0]))?;
+            .with_context(|| {
+                let mend =
+                    "make it executable (chmod +x), or start it by another program: \"python3 mybot.py\"";
+                format!("team {team}: {} cannot be started; {mend}", words[0])
+            })?;
         let (to, lines) = channel();
         if let Some(stdin) = child.stdin.take() {
             std::thread::spawn(move || write_lines(stdin, &lines));

@@ -13,6 +13,12 @@ use std::sync::Arc;
 const FORMAT: &str = "dobyvatele-replay";
 const VERSION: u32 = 1;
 
+/// What a running game keeps back.
+#[derive(Deserialize)]
+struct Begun {
+    seed: Option<String>,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
@@ -103,7 +109,8 @@ pub fn verify<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Result<State
         let tick = state.tick();
         number += 1;
         let fail = |what| ReplayError::Tick { tick, line: number, what };
-        let text = lines.next().ok_or_else(|| fail("the line is missing".into()))?;
+        let missing = || fail("the line is missing; a game that was ended early has no proof".into());
+        let text = lines.next().ok_or_else(missing)?;
         state = play(&state, text.as_ref()).map_err(fail)?;
     }
     let fail = |what: &str| ReplayError::End { line: number + 1, what: what.into() };
@@ -120,6 +127,11 @@ pub fn verify<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Result<State
 /// The state of the header, which must be a game's beginning.
 fn start(text: &str) -> Result<State, ReplayError> {
     let fail = |what: &str| Err(ReplayError::Header(what.into()));
+    if serde_json::from_str::<Begun>(text).is_ok_and(|begun| begun.seed.is_none()) {
+        return fail(
+            "the game was not over when this was fetched: seed and rules are kept back until then; fetch it again",
+        );
+    }
     let header: Header = match serde_json::from_str(text) {
         Ok(header) => header,
         Err(error) => return fail(&error.to_string()),
