@@ -46,5 +46,7 @@ fn the_page_follows_lobby_game_and_end() {
     let feed: atom_syndication::Feed = feed.text().parse().unwrap();
     let links: Vec<&str> = feed.entries.iter().map(|entry| entry.links[0].href.as_str()).collect();
     assert_eq!(links, ["/turno/12/", "/turno/10/", "/turno/5/"]);
-    assert!(feed.entries[0].title.as_str().starts_with("Vince "), "{:?}", feed.entries[0].title);
+    // On a fair board two equal strategies may well end level.
+    let end = feed.entries[0].title.as_str();
+    assert!(end.starts_with("Vince ") || end.starts_with("Primo posto in comune "), "{end}");
 }
