@@ -155,7 +155,7 @@ fn page(context: &Context) -> Finding {
         "page",
         match (web.enabled, running) {
             (false, _) if context.config.war.ruleset == crate::config::Ruleset::Dobyvatele => {
-                Err(format!("switched off; {}", super::page::GAME_NEEDS))
+                Ok(format!("switched off; {}", super::page::GAME_NEEDS))
             }
             (false, _) => Ok("switched off".to_string()),
             (true, Some(holder)) => Ok(format!("{}, by {holder}", web.listen)),

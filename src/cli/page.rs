@@ -3,7 +3,7 @@ use crate::publish::{Settings, Studio};
 use crate::render::Theme;
 use crate::store::{Inbox, Pulse, Store};
 use crate::web::{Draw, Limits, Site, Web, serve};
-use anyhow::{bail, ensure};
+use anyhow::bail;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
@@ -30,7 +30,9 @@ pub(super) async fn open(
 ) -> anyhow::Result<Page> {
     let settings = &context.config.web;
     if !settings.enabled {
-        ensure!(!has_game, "{GAME_NEEDS}; it is switched off");
+        if has_game {
+            tracing::warn!("{GAME_NEEDS}; it is switched off, so `fallback` plays for all");
+        }
         return Ok(Page(None));
     }
     let listener = match TcpListener::bind(settings.listen).await {
