@@ -23,6 +23,7 @@ pub(super) async fn events(
     let last = front.pulse.borrow().news.zip(request.get("last-event-id").and_then(told));
     let mut known = last.map(|(news, turn)| (news.war, turn));
     let turn = move |pulse: Pulse| {
+        // Kept until the reader is gone.
         let _held = &place;
         let news = pulse.news?;
         let (turn, kind) = match news.ruleset {
