@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const AT: &str = "127.0.0.1:18473";
 const TEAMS: usize = 26;
@@ -40,6 +40,13 @@ struct Scene {
 /// A connection that is kept.
 struct Client(BufReader<TcpStream>);
 
+struct Answer {
+    status: u16,
+    body: Vec<u8>,
+    /// When it began to come in.
+    at: Instant,
+}
+
 impl Client {
     fn open() -> Fallible<Client> {
         let stream = TcpStream::connect(AT)?;
@@ -48,7 +55,7 @@ impl Client {
         Ok(Client(BufReader::new(stream)))
     }
 
-    fn call(&mut self, method: &str, path: &str, token: &str, body: &str) -> Fallible<(u16, Vec<u8>)> {
+    fn call(&mut self, method: &str, path: &str, token: &str, body: &str) -> Fallible<Answer> {
         let token =
             if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
         let length = body.len();
@@ -56,7 +63,8 @@ impl Client {
             "{method} /api/v1/{path} HTTP/1.1\r\nHost: t\r\n{token}Content-Length: {length}\r\n\r\n{body}"
         );
         self.0.get_mut().write_all(request.as_bytes())?;
-        let (mut status, mut length) = (0, 0);
+        self.0.fill_buf()?;
+        let (at, mut status, mut length) = (Instant::now(), 0, 0);
         loop {
             let mut line = String::new();
             if self.0.read_line(&mut line)? == 0 {
@@ -74,7 +82,7 @@ impl Client {
         }
         let mut body = vec![0; length];
         self.0.read_exact(&mut body)?;
-        Ok((status, body))
+        Ok(Answer { status, body, at })
     }
 }
 
@@ -156,7 +164,7 @@ fn wait_for(path: &str) -> Fallible<()> {
     for _ in 0..600 {
         if Client::open()
             .and_then(|mut client| client.call("GET", path, "", ""))
-            .is_ok_and(|(status, _)| status == 200)
+            .is_ok_and(|answer| answer.status == 200)
         {
             return Ok(());
         }
@@ -168,8 +176,8 @@ fn wait_for(path: &str) -> Fallible<()> {
 fn wait_for_end() -> Fallible<()> {
     loop {
         std::thread::sleep(Duration::from_secs(1));
-        let (_, body) = Client::open()?.call("GET", "state", "", "")?;
-        if serde_json::from_slice::<Value>(&body)?["finished"] == true {
+        let answer = Client::open()?.call("GET", "state", "", "")?;
+        if serde_json::from_slice::<Value>(&answer.body)?["finished"] == true {
             return Ok(());
         }
     }
@@ -193,14 +201,16 @@ struct Soldier {
 /// A team: orders for all its soldiers in each tick, of every third just before the deadline.
 fn play(scene: &Scene, token: &str) -> Fallible<()> {
     let mut client = Client::open()?;
-    let me: Value = serde_json::from_slice(&client.call("GET", "me", token, "")?.1)?;
+    let me: Value = serde_json::from_slice(&client.call("GET", "me", token, "")?.body)?;
     let team = me["team"].as_str().and_then(|text| text.chars().next()).ok_or("no team")?;
     let seat = u64::from(team);
-    let mut state: Seen = serde_json::from_slice(&client.call("GET", "state", token, "")?.1)?;
+    let answer = client.call("GET", "state", token, "")?;
+    let (mut state, mut told): (Seen, _) = (serde_json::from_slice(&answer.body)?, answer.at);
     while !state.finished && !scene.over.load(Ordering::SeqCst) {
         let tick = state.tick;
         if let Some(left) = state.ms_left.filter(|_| seat.is_multiple_of(3)) {
-            std::thread::sleep(Duration::from_millis(left.saturating_sub(20 + seat % 30)));
+            let until = told + Duration::from_millis(left.saturating_sub(20 + seat % 30));
+            std::thread::sleep(until.saturating_duration_since(Instant::now()));
         }
         let words = ["left", "right", "up", "down", "stay"];
         let ours = state.soldiers.iter().filter(|soldier| soldier.team == team);
@@ -209,7 +219,7 @@ fn play(scene: &Scene, token: &str) -> Fallible<()> {
         let lines: Vec<String> =
             ids.iter().map(|id| format!("{{\"id\":{id},\"dir\":\"{}\"}}", word(id))).collect();
         let body = format!("{{\"orders\":[{}]}}", lines.join(","));
-        match client.call("PUT", &format!("ticks/{tick}/orders"), token, &body)?.0 {
+        match client.call("PUT", &format!("ticks/{tick}/orders"), token, &body)?.status {
             200 => {
                 let set =
                     ids.iter().map(|id| (id.to_string(), json!(word(id)))).collect::<serde_json::Map<_, _>>();
@@ -222,9 +232,9 @@ fn play(scene: &Scene, token: &str) -> Fallible<()> {
             409 | 410 => drop(scene.refused.fetch_add(1, Ordering::SeqCst)),
             other => return Err(format!("{other} to orders").into()),
         }
-        let (status, body) = client.call("GET", &format!("state?after={tick}&wait=30"), token, "")?;
-        match status {
-            200 => state = serde_json::from_slice(&body)?,
+        let answer = client.call("GET", &format!("state?after={tick}&wait=30"), token, "")?;
+        match answer.status {
+            200 => (state, told) = (serde_json::from_slice(&answer.body)?, answer.at),
             204 => {}
             other => return Err(format!("{other} to a long poll").into()),
         }
@@ -236,9 +246,9 @@ fn play(scene: &Scene, token: &str) -> Fallible<()> {
 fn read(scene: &Scene) -> Fallible<()> {
     let (mut client, mut tick) = (Client::open()?, 0_u64);
     while !scene.over.load(Ordering::SeqCst) {
-        let (status, body) = client.call("GET", &format!("state?after={tick}&wait=5"), "", "")?;
-        if status == 200 {
-            let text = std::str::from_utf8(&body)?;
+        let answer = client.call("GET", &format!("state?after={tick}&wait=5"), "", "")?;
+        if answer.status == 200 {
+            let text = std::str::from_utf8(&answer.body)?;
             let number = text.strip_prefix("{\"tick\":").and_then(|rest| rest.split(',').next());
             tick = number.ok_or("no tick")?.parse()?;
             scene.polls.fetch_add(1, Ordering::SeqCst);
