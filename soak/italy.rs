@@ -94,15 +94,19 @@ fn look(turns: u32) -> Fallible<bool> {
     ] {
         document(&format!("api/v1/{query}"))?;
     }
+    let page = get(&format!("turno/{half}/"))?;
+    let page = String::from_utf8_lossy(&page);
+    let (_, key) = page.split_once("figure/").ok_or("a turn has no picture")?;
+    let figures = format!("figure/{}", &key[..8]);
     let begun = Instant::now();
-    get(&format!("figure/1/{turns}.png"))?;
+    get(&format!("{figures}/{turns}.png"))?;
     println!("{:<34} {:>9.0} ms", "the first picture", milliseconds(begun));
     let mut random = Random::new(1);
     let mut times = Vec::new();
     for _ in 0..25 {
         let turn = 1 + random.below(u64::from(turns) - 1);
         let begun = Instant::now();
-        get(&format!("figure/1/{turn}.png"))?;
+        get(&format!("{figures}/{turn}.png"))?;
         times.push(milliseconds(begun));
     }
     times.sort_by(f64::total_cmp);

@@ -34,6 +34,15 @@ impl Chapter {
         }
     }
 
+    /// Where its pictures stand; a war of the same number in another database has them elsewhere.
+    pub fn figures(&self) -> String {
+        let key = match self {
+            Chapter::Guerra(season) => season.key(),
+            Chapter::Dobyvatele(season) => season.key(),
+        };
+        format!("figure/{}/", &key[..8])
+    }
+
     /// The number of turns played, or of ticks resolved.
     pub fn turns(&self) -> u32 {
         match self {

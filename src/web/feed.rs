@@ -5,7 +5,6 @@ use super::library::Library;
 use atom_syndication::{Content, Entry, Feed, Generator, Link, Person, Text};
 use chrono::{DateTime, FixedOffset};
 use minijinja::HtmlEscape;
-use sha2::{Digest, Sha256};
 
 /// How many turns the feed goes back.
 const ENTRIES: usize = 30;
@@ -18,7 +17,7 @@ pub(super) fn feed(library: &mut Library, url: &str) -> Result<Document, WebErro
     library.site.refresh()?;
     let language = library.language.code();
     let (war, told, key) = match library.site.game() {
-        Some(game) => (game.war.clone(), told_of_game(game), key_of_game(game)),
+        Some(game) => (game.war.clone(), told_of_game(game), game.key()),
         None => {
             let book = library.book(None)?;
             let latest = book.turns.iter().rev().take(ENTRIES);
@@ -26,11 +25,13 @@ pub(super) fn feed(library: &mut Library, url: &str) -> Result<Document, WebErro
             (book.war.clone(), told, hex::encode(book.war.commitment))
         }
     };
+    let pictures = format!("{url}/{}", library.site.figures().unwrap_or_default());
     let id = |turn: u32| format!("urn:sha256:{key}#{turn}");
     let mut entries = Vec::with_capacity(told.len());
     for (turn, at) in &told {
         let Some([sentence, detail]) = library.site.told(*turn) else { continue };
-        entries.push(entry(url, war.number, *turn, &sentence, &detail, *at, id(*turn)));
+        let picture = format!("{pictures}{turn}.png");
+        entries.push(entry(url, picture, *turn, &sentence, &detail, *at, id(*turn)));
     }
     let feed = Feed {
         title: Text::plain(war.name.clone()),
@@ -46,7 +47,7 @@ pub(super) fn feed(library: &mut Library, url: &str) -> Result<Document, WebErro
             link(format!("{url}/feed.xml"), "self", ATOM),
             link(format!("{url}/"), "alternate", "text/html"),
         ],
-        logo: told.first().map(|(last, _)| format!("{url}/figure/{}/{last}.png", war.number)),
+        logo: told.first().map(|(last, _)| format!("{pictures}{last}.png")),
         lang: Some(language.to_string()),
         entries,
         ..Feed::default()
@@ -63,22 +64,15 @@ fn told_of_game(game: &GameSeason) -> Vec<Told> {
     told.take(ENTRIES).map(|tick| (tick, time(game.at(tick)))).collect()
 }
 
-/// What no other game has and everybody may know: its board and when it was made.
-fn key_of_game(game: &GameSeason) -> String {
-    let board = format!("{} {}", game.war.begun_at, game.game.opening.board());
-    hex::encode(Sha256::digest(board))
-}
-
 fn entry(
     url: &str,
-    war: u32,
+    picture: String,
     turn: u32,
     sentence: &str,
     detail: &str,
     at: DateTime<FixedOffset>,
     id: String,
 ) -> Entry {
-    let picture = format!("{url}/figure/{war}/{turn}.png");
     let (said, more) = (HtmlEscape(sentence), HtmlEscape(detail));
     let html = format!("<p><strong>{said}</strong> {more}</p><p><img src=\"{picture}\" alt=\"{said}\"></p>");
     Entry {

@@ -105,7 +105,7 @@ impl Press<'_> {
         let cover = Cover {
             phrases: &season.phrases,
             brand: &self.words.lines(&subject).kicker,
-            picture: format!("figure/{}/{turn}.png", season.war.number),
+            picture: format!("{}{turn}.png", at.figures),
             alt: self.words.alt(&subject, false),
             attribution: season.map.attribution(),
         };

@@ -70,6 +70,11 @@ impl Season {
         Ok(before != (self.chronicle.turns(), self.war.clone()))
     }
 
+    /// What no other war has and everybody may know.
+    pub fn key(&self) -> String {
+        hex::encode(self.war.commitment)
+    }
+
     /// The number of turns played.
     pub fn turns(&self) -> u32 {
         self.chronicle.turns()

@@ -64,6 +64,8 @@ pub struct Address {
     pub path: String,
     /// Back to the root: empty, `../`, …
     pub root: String,
+    /// Where the chapter's pictures stand, from the site's root.
+    pub figures: String,
     /// To the script and style.
     pub app: String,
     pub modules: Vec<&'static str>,
@@ -139,6 +141,11 @@ impl Site {
         self.chapters.last().map(|chapter| (chapter.war().number, chapter.turns()))
     }
 
+    /// Where the newest war's pictures stand; none before the first war.
+    pub fn figures(&self) -> Option<String> {
+        self.chapters.last().map(Chapter::figures)
+    }
+
     /// The newest war, if it is a game of Dobyvatelé.
     pub fn game(&self) -> Option<&GameSeason> {
         self.chapters.last().and_then(Chapter::game)
@@ -158,8 +165,8 @@ impl Site {
         let app = App::names().map(|name| format!("{}{name}", self.app.folder));
         let mut paths: Vec<String> = app.collect();
         for chapter in &self.chapters {
-            let number = chapter.war().number;
-            paths.extend(chapter.told().into_iter().map(|turn| format!("figure/{number}/{turn}.png")));
+            let figures = chapter.figures();
+            paths.extend(chapter.told().into_iter().map(|turn| format!("{figures}{turn}.png")));
         }
         for chapter in &self.chapters {
             let folder = self.folder(chapter);
@@ -190,8 +197,8 @@ impl Site {
             let (content_type, bytes) = (content_type(name), App::text(name)?.into_bytes());
             return Some(Found::Asset(Asset { content_type, bytes, immutable: true }));
         }
-        if let Some(picture) = path.strip_prefix("figure/") {
-            return self.picture(picture);
+        if path.starts_with("figure/") {
+            return self.picture(path);
         }
         match path.strip_prefix("stagioni/").and_then(|rest| rest.split_once('/')) {
             Some((number, rest)) => {
@@ -204,12 +211,14 @@ impl Site {
     }
 
     fn picture(&self, path: &str) -> Option<Found> {
-        let (war, turn) = path.strip_suffix(".png")?.split_once('/')?;
-        let (war, turn) = (number_of(war)?, number_of(turn)?);
-        let chapter = self.chapters.iter().find(|chapter| chapter.war().number == war)?;
-        // In the lobby teams still come and go.
-        let immutable = chapter.war().state != WarState::Lobby;
-        (turn <= chapter.turns()).then_some(Found::Picture(Shot { war, turn, canvas: WIDE, immutable }))
+        let of = |chapter: &Chapter| {
+            path.strip_prefix(&chapter.figures())?.strip_suffix(".png").and_then(number_of)
+        };
+        let (chapter, turn) = self.chapters.iter().find_map(|chapter| Some((chapter, of(chapter)?)))?;
+        // Before a game's first tick teams still come and go.
+        let immutable = turn > 0 || chapter.guerra().is_some();
+        let shot = Shot { war: chapter.war().number, turn, canvas: WIDE, immutable };
+        (turn <= chapter.turns()).then_some(Found::Picture(shot))
     }
 
     fn chapter_file(&self, chapter: &Chapter, path: &str) -> Option<Found> {
@@ -269,7 +278,8 @@ impl Site {
         let path = format!("{folder}{path}");
         let root = "../".repeat(path.matches('/').count());
         let modules = App::modules(chapter.war().ruleset);
-        Address { app: format!("{root}{}", self.app.folder), modules, path, root, current }
+        let (figures, app) = (chapter.figures(), format!("{root}{}", self.app.folder));
+        Address { figures, app, modules, path, root, current }
     }
 }
 

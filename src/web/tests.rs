@@ -289,7 +289,7 @@ fn a_turn_previews_well() {
     for (key, wanted) in [
         ("og:title", format!("{} · Turno 12", escaped(&sentence))),
         ("og:description", escaped(&detail)),
-        ("og:image", format!("{url}/figure/1/12.png")),
+        ("og:image", format!("{url}/{}12.png", site.figures().unwrap())),
         ("og:url", format!("{url}/turno/12/")),
         ("og:type", "article".to_string()),
         ("og:locale", "it_IT".to_string()),
@@ -335,6 +335,7 @@ fn other_paths_lead_nowhere() {
     let mut shelf = Shelf::new();
     shelf.play(bundled("regioni"), 9);
     let site = shelf.site(Language::Italian);
+    let figures = site.figures().unwrap();
     let asked = [
         "turno/10/",
         "guerra.jsonindex.html",
@@ -344,9 +345,11 @@ fn other_paths_lead_nowhere() {
         "turno/99999999999/",
         "../Cargo.toml",
         "turno/../guerra.json",
-        "figure/1/10.png",
-        "figure/2/1.png",
-        "figure/1/7.jpg",
+        "figure/1/7.png",
+        "figure/00000000/7.png",
+        &format!("{figures}10.png"),
+        &format!("{figures}07.png"),
+        &format!("{figures}7.jpg"),
         "stagioni/1/",
         "stagioni/",
         "app/00000000/war.js",

@@ -148,19 +148,20 @@ fn the_page_its_turns_and_their_pictures_are_served() {
     assert_eq!((&data["turno"], &data["segreto"]), (&json!(40), &Value::Null));
     let turn = get(site.at, "/turno/12/");
     assert!(turn.text().contains("property=\"og:image\""), "{}", turn.text());
+    let figures = format!("/figure/{}", &data["impegno"].as_str().unwrap()[..8]);
     let moved = get(site.at, "/turno/12");
     assert_eq!((moved.status, moved.header("location")), (308, Some("12/")));
     for path in [
         "/turno/41/",
         "/turno/012/",
-        "/figure/1/41.png",
-        "/figure/2/0.png",
+        &format!("{figures}/41.png"),
+        "/figure/1/0.png",
         "/stagioni/1/",
         "/app/x/guerra.js",
     ] {
         assert_eq!(get(site.at, path).status, 404, "{path}");
     }
-    for path in ["/figure/1/12.png", "/ultimo.png", "/ultimo-alta.png"] {
+    for path in [&format!("{figures}/12.png"), "/ultimo.png", "/ultimo-alta.png"] {
         let picture = get(site.at, path);
         assert_eq!((picture.status, picture.header("content-type")), (200, Some("image/png")), "{path}");
         let kept = picture.header("cache-control").unwrap().contains("immutable");
@@ -186,12 +187,15 @@ fn the_feed_has_the_last_turns_each_with_its_picture() {
     let feed: atom_syndication::Feed = answer.text().parse().unwrap();
     assert_eq!((feed.entries.len(), feed.lang.as_deref()), (30, Some("it")));
     assert!(feed.links.iter().any(|l| l.rel == "self" && l.href == "https://guerra.example/feed.xml"));
+    let data = site.json("/guerra.json");
+    let key = &data["impegno"].as_str().unwrap()[..8];
     for (entry, turn) in feed.entries.iter().zip((4..=33).rev()) {
         assert!(entry.id.ends_with(&format!("#{turn}")));
         assert_eq!(entry.links[0].href, format!("https://guerra.example/turno/{turn}/"));
-        assert_eq!(entry.links[1].href, format!("https://guerra.example/figure/1/{turn}.png"));
+        let picture = format!("https://guerra.example/figure/{key}/{turn}.png");
+        assert_eq!(entry.links[1].href, picture);
         let content = entry.content.as_ref().unwrap().value.as_ref().unwrap();
-        assert!(content.contains(&format!("<img src=\"https://guerra.example/figure/1/{turn}.png\"")));
+        assert!(content.contains(&format!("<img src=\"{picture}\"")));
         assert!(entry.title.as_str().len() > 10 && entry.updated <= feed.updated);
     }
 }

@@ -61,7 +61,7 @@ impl Press<'_> {
             before => place.checked_sub(1).map(|before| told[before]), after => told.get(place + 1),
             others => self.same_turn(season.war.number, at, tick),
         };
-        let picture = format!("figure/{}/{tick}.png", season.war.number);
+        let picture = format!("{}{tick}.png", at.figures);
         self.game_page("turn.html", season, at, &picture, tick, facts)
     }
 
@@ -71,7 +71,7 @@ impl Press<'_> {
         let facts = context! {
             title, headline => title, description => title, events => self.game_events(season, usize::MAX),
         };
-        let picture = format!("figure/{}/0.png", season.war.number);
+        let picture = format!("{}0.png", at.figures);
         self.game_page("turns.html", season, at, &picture, 0, facts)
     }
 

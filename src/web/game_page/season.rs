@@ -6,6 +6,7 @@ use crate::web::phrases::Phrases;
 use crate::web::season::local;
 use crate::web::{Settings, WebError};
 use crate::words::{GameStory, GameSubject, Words};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// A stored game as the page tells it: what each tick brought and when, who plays, its words.
@@ -50,6 +51,12 @@ impl GameSeason {
         };
         season.read_on(store)?;
         Ok(season)
+    }
+
+    /// What no other game has and everybody may know: its board and when it was made.
+    pub fn key(&self) -> String {
+        let board = format!("{} {}", self.war.begun_at, self.game.opening.board());
+        hex::encode(Sha256::digest(board))
     }
 
     /// Reads what happened since; true if anything did.
