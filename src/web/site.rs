@@ -8,7 +8,7 @@ use super::pages::Press;
 use super::season::{Season, local};
 use super::{Settings, WebError};
 use crate::render::Canvas;
-use crate::store::{Store, WarState};
+use crate::store::{Store, War};
 use crate::words::Words;
 use chrono::DateTime;
 use std::path::Path;
@@ -27,6 +27,8 @@ pub struct Site {
     app: App,
     /// Oldest first; the last has the root.
     chapters: Vec<Chapter>,
+    /// Past seasons that cannot be read: the page does without them.
+    broken: Vec<u32>,
     /// With the date of its median end.
     forecast: Option<(Forecast, Option<String>)>,
 }
@@ -92,17 +94,26 @@ impl Site {
         };
         let (store, chapters) = (Store::open_read_only(db)?, Vec::new());
         let (templates, app) = (Templates::new(), App::new());
-        Ok(Site { store, words, settings, templates, app, chapters, forecast: None })
+        Ok(Site { store, words, settings, templates, app, chapters, broken: Vec::new(), forecast: None })
     }
 
     /// Reads what happened since; true if any file may have changed.
     pub fn refresh(&mut self) -> Result<bool, WebError> {
         let mut changed = false;
-        for war in self.store.wars()? {
-            match self.chapters.iter_mut().find(|chapter| chapter.war().number == war.number) {
-                Some(chapter) => changed |= chapter.read_on(&self.store)?,
-                None => {
-                    self.chapters.push(Chapter::open(&self.store, war, &self.words)?);
+        let wars = self.store.wars()?;
+        let newest = wars.last().map(|war| war.number);
+        for war in wars {
+            let number = war.number;
+            if self.broken.contains(&number) {
+                continue;
+            }
+            match self.read(war) {
+                Ok(news) => changed |= news,
+                Err(fault) if Some(number) == newest => return Err(fault),
+                Err(fault) => {
+                    tracing::warn!(season = number, %fault, "the page does without this past season");
+                    self.chapters.retain(|chapter| chapter.war().number != number);
+                    self.broken.push(number);
                     changed = true;
                 }
             }
@@ -119,6 +130,17 @@ impl Site {
             self.set_forecast(forecast);
         }
         Ok(changed)
+    }
+
+    /// Reads on in one war; true if anything did happen.
+    fn read(&mut self, war: War) -> Result<bool, WebError> {
+        match self.chapters.iter_mut().find(|chapter| chapter.war().number == war.number) {
+            Some(chapter) => chapter.read_on(&self.store),
+            None => {
+                self.chapters.push(Chapter::open(&self.store, war, &self.words)?);
+                Ok(true)
+            }
+        }
     }
 
     /// Takes a forecast of the newest war, to be shown from now on.

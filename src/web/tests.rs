@@ -358,9 +358,26 @@ fn other_paths_lead_nowhere() {
     for path in asked {
         assert_eq!(site.file(path), None, "{path}");
     }
-    assert!(
-        matches!(site.file("figure/1/9.png"), Some(Found::Picture(shot)) if shot.turn == 9 && shot.immutable)
-    );
+    let ninth = site.file(&format!("{figures}9.png"));
+    assert!(matches!(ninth, Some(Found::Picture(shot)) if shot.turn == 9 && shot.immutable));
+}
+
+#[test]
+fn a_past_season_that_cannot_be_read_does_not_take_the_page_with_it() {
+    let mut shelf = Shelf::new();
+    shelf.play(bundled("regioni"), 9);
+    shelf.play(bundled("regioni"), 5);
+    let spoil = |number: u32| {
+        let db = rusqlite::Connection::open(shelf.store.path()).unwrap();
+        db.execute("UPDATE wars SET rules = 'no rules' WHERE number = ?1", [number]).unwrap();
+    };
+    spoil(1);
+    let site = shelf.site(Language::Italian);
+    assert!(text(&site, "").contains("guerra.json"));
+    assert_eq!(site.file("stagioni/1/"), None);
+    assert_links(&site);
+    spoil(2);
+    assert!(Site::open(shelf.store.path(), settings(Language::Italian)).is_err());
 }
 
 #[test]
