@@ -29,6 +29,18 @@ fn a_fresh_folder_is_sound_and_no_war_begins_in_it() {
 }
 
 #[test]
+fn no_place_outside_the_folder_is_needed() {
+    let bot = Bot::new();
+    for _ in 0..2 {
+        let checked = bot.command(&["check"]).env("TMPDIR", "/nowhere").output().unwrap();
+        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+        bot.ok(&["turn", "1"]);
+    }
+    let left = common::listing(&bot.path("")).into_iter().filter(|name| name.starts_with(".guerrabot"));
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
 fn the_schedule_is_shown_by_its_next_five_times() {
     let bot = Bot::with(&format!("{SMALL}[schedule]\ncron = \"30 2 29 2 *\"\n"));
     let report = sound(&bot);

@@ -7,6 +7,7 @@ use crate::render::{Effort, Picture};
 use crate::store::{Frozen, PostKind, Store, Writer};
 use crate::words::{Language, Ruler};
 use anyhow::{Context as _, ensure};
+use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(clap::Subcommand)]
@@ -47,9 +48,15 @@ fn settings(context: &Context, name: Option<&str>) -> anyhow::Result<Vec<config:
 /// Runs work that needs a place for sessions.
 fn with_writer<T>(context: &Context, work: impl AsyncFnOnce(&Writer) -> T) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    // Where there is no database yet a look must not make one.
-    let elsewhere = tempfile::tempdir()?;
-    let db = if context.db_exists()? { context.db.clone() } else { elsewhere.path().join("sessions.db") };
+    let elsewhere;
+    let db = if context.db_exists()? {
+        context.db.clone()
+    } else {
+        // A look must not make the database; the folder it will be in is there where there is no /tmp, as in a container.
+        let folder = context.db.parent().filter(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        elsewhere = tempfile::Builder::new().prefix(".guerrabot-").tempdir_in(folder)?;
+        elsewhere.path().join("sessions.db")
+    };
     let (writer, thread) = Writer::start(Store::open(&db)?)?;
     let result = runtime.block_on(work(&writer));
     drop(writer);
@@ -69,7 +76,8 @@ pub(super) fn findings(context: &Context, name: Option<&str>) -> anyhow::Result<
                     lines.push(look(network, writer).await);
                 }
                 lines.concat()
-            })?,
+            })
+            .unwrap_or_else(|e| vec![Err(e.to_string())]),
             Err(e) => vec![Err(e.to_string())],
         };
         findings.extend(checked.into_iter().map(|line| (settings.name.clone(), line)));
