@@ -18,9 +18,10 @@ printf '[schedule]\nevery = "1h"\n' > war/config.toml
 (cd war && "$guerrabot" war new --secret 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f) > war.log 2>&1 || { cat war.log; exit 1; }
 python3 "$here/page_war.py" war/guerrabot.db "$here/../data"
 # One picture stands for all: 550 of them would take a minute, and tests/picture.rs looks at them.
-mkdir -p site/figure/1
-"$guerrabot" --config war/config.toml render --turn 149 --size 1600x1200 -o site/figure/1/149.png
-for turn in $(seq 0 550); do [ "$turn" = 149 ] || cp site/figure/1/149.png "site/figure/1/$turn.png"; done
+figures=site/figure/$("$guerrabot" --config war/config.toml status --json | sed 's/.*"commitment":"\([0-9a-f]\{8\}\).*/\1/')
+mkdir -p "$figures"
+"$guerrabot" --config war/config.toml render --turn 149 --size 1600x1200 -o "$figures/149.png"
+for turn in $(seq 0 550); do [ "$turn" = 149 ] || cp "$figures/149.png" "$figures/$turn.png"; done
 "$guerrabot" --config war/config.toml site site
 node "$here/verify.mjs" site
 
