@@ -17,6 +17,8 @@ pub(super) struct Ticks {
     /// When the open tick closes; none unless this process opened it, so that a restart gives it a full deadline.
     due: Option<DateTime<Utc>>,
     shown: Option<Stage>,
+    /// A tick was stored, and the database's log was not merged since.
+    unsettled: bool,
 }
 
 impl Ticks {
@@ -81,7 +83,14 @@ impl Turns {
         };
         self.ticks.show(&self.daemon.inbox, &self.daemon.schedule, &war, seats);
         match (due - now).to_std() {
-            Ok(wait) if !wait.is_zero() => Ok(Turn::Wait(wait)),
+            Ok(wait) if !wait.is_zero() => {
+                // That may take a while on a slow disk: now, while the next deadline is farthest.
+                if std::mem::take(&mut self.ticks.unsettled) {
+                    self.daemon.writer.run(|store| store.settle()).await??;
+                    return Ok(Turn::Again);
+                }
+                Ok(Turn::Wait(wait))
+            }
             _ => self.resolve(due, now).await,
         }
     }
@@ -160,6 +169,7 @@ impl Turns {
         }
         self.ticks.game = Some(game);
         self.ticks.due = Some(next_due);
+        self.ticks.unsettled = report.is_some();
         self.taken += u32::from(report.is_some());
         Ok(if report.is_some() { Turn::Took } else { Turn::Finished })
     }

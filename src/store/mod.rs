@@ -140,6 +140,11 @@ impl Store {
         Ok(number("page_count")? * number("page_size")?)
     }
 
+    /// Merges the log into the database, as far as readers let it; SQLite would do so in the midst of some later write.
+    pub fn settle(&self) -> Result<(), StoreError> {
+        Ok(self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?)
+    }
+
     /// Gives some pages of deleted pictures back to the file system; true if there are more.
     pub fn shrink(&self) -> Result<bool, StoreError> {
         // Each row is a page: stepped once, as a batch would be, it frees one.
@@ -150,7 +155,7 @@ impl Store {
         let left: u32 = self.connection.pragma_query_value(None, "freelist_count", |row| row.get(0))?;
         if left == 0 {
             // The file itself shrinks when the log is merged into it.
-            self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
+            self.settle()?;
         }
         Ok(left > 0)
     }
