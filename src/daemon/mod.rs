@@ -66,6 +66,8 @@ pub enum DaemonError {
     Halted { war: u32, reason: String },
     #[error("a loop of the daemon died: {0}")]
     Died(#[from] tokio::task::JoinError),
+    #[error("the loop of turns could not be started, or died: {0}")]
+    Turns(std::io::Error),
 }
 
 impl Daemon {
@@ -80,14 +82,14 @@ impl Daemon {
         }
         let clerk = ticks::clerk(self.writer.clone(), Arc::clone(&self.inbox), self.clock);
         let (clerk, inbox, writer) = (tokio::spawn(clerk), Arc::clone(&self.inbox), self.writer.clone());
-        let mut turns = tokio::spawn(turns::run(self, phase.subscribe()));
+        let mut turns = turns::start(self, phase.subscribe()).map_err(DaemonError::Turns)?;
         tokio::pin!(stop);
         let mut ended = Ok(());
         while *phase.borrow() == Phase::Run || !publishers.is_empty() {
             tokio::select! {
                 () = &mut stop => break,
                 done = &mut turns, if *phase.borrow() == Phase::Run => {
-                    ended = done?;
+                    ended = done.map_err(|e| DaemonError::Turns(std::io::Error::other(e)))?;
                     let _ = phase.send_replace(Phase::Drain);
                 }
                 Some(done) = publishers.join_next() => done??,

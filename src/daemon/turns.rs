@@ -6,10 +6,22 @@ use crate::store::{News, Ruleset, SET_BACK_MS, Seat, Store, StoreError, War, War
 use crate::turn::{Campaign, Moment, TurnError};
 use chrono::{DateTime, Utc};
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
+
+/// What the loop of turns ended with; an error if it died.
+type Ended = oneshot::Receiver<Result<(), DaemonError>>;
+
+/// Runs the loop on a thread and a clock of its own: deadlines are kept however busy those are who serve readers.
+pub(super) fn start(daemon: Daemon, phase: watch::Receiver<Phase>) -> std::io::Result<Ended> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let (end, ended) = oneshot::channel();
+    let work = move || drop(end.send(runtime.block_on(run(daemon, phase))));
+    std::thread::Builder::new().name("turns".to_string()).spawn(work)?;
+    Ok(ended)
+}
 
 /// Takes turns as they come due, until told to stop or the turns asked for are taken.
-pub(super) async fn run(daemon: Daemon, mut phase: watch::Receiver<Phase>) -> Result<(), DaemonError> {
+async fn run(daemon: Daemon, mut phase: watch::Receiver<Phase>) -> Result<(), DaemonError> {
     let mut table = Turns::new(daemon);
     while *phase.borrow_and_update() == Phase::Run {
         if table.daemon.turns.is_some_and(|limit| table.taken >= limit) {
