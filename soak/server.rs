@@ -33,6 +33,8 @@ struct Scene {
     failed: AtomicU64,
     polls: AtomicU64,
     refused: AtomicU64,
+    /// By how many milliseconds somebody who only sleeps wakes too late, at most: what the machine itself costs.
+    asleep: AtomicU64,
     /// The last acknowledged set by tick and team.
     acknowledged: Mutex<BTreeMap<(u64, String), Value>>,
 }
@@ -141,6 +143,7 @@ fn soak(program: &Path, seconds: u64) -> Fallible<bool> {
     tokens.into_iter().for_each(|token| start(Box::new(move |scene| play(scene, &token))));
     (0..READERS).for_each(|_| start(Box::new(read)));
     (0..SLOW).for_each(|_| start(Box::new(read_slowly)));
+    start(Box::new(sleep));
     organiser(&["war", "resume"])?;
     wait_for_end()?;
     scene.over.store(true, Ordering::SeqCst);
@@ -276,6 +279,17 @@ fn read_slowly(scene: &Scene) -> Fallible<()> {
     Ok(())
 }
 
+/// Somebody who does nothing but wake up every half second.
+fn sleep(scene: &Scene) -> Fallible<()> {
+    let mut due = Instant::now();
+    while !scene.over.load(Ordering::SeqCst) {
+        due += Duration::from_millis(TICK_MS);
+        std::thread::sleep(due.saturating_duration_since(Instant::now()));
+        scene.asleep.fetch_max(due.elapsed().as_millis() as u64, Ordering::SeqCst);
+    }
+    Ok(())
+}
+
 #[derive(serde::Deserialize)]
 struct Played {
     orders: BTreeMap<String, Value>,
@@ -311,6 +325,11 @@ fn judge(scene: &Scene, folder: &Path, organiser: &dyn Fn(&[&str]) -> Fallible<S
     let mut late: Vec<i64> = (0..times.len()).map(|i| times[i] - due(i) - start).collect();
     late.sort_unstable();
     let (worst, median) = (late[late.len() - 1], late[late.len() / 2]);
+    println!(
+        "the latest: {:?} ms; who only slept woke {} ms late at most",
+        &late[late.len().saturating_sub(8)..],
+        scene.asleep.load(Ordering::SeqCst)
+    );
     println!(
         "{} ticks, {TEAMS} teams, {READERS} readers, {SLOW} slow ones: {} sets acknowledged, {lost} lost, {} late, {} long polls; \
          late by {median} ms (median), {worst} ms (worst); {}",
