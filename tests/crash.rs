@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const KILLS: u64 = 300;
@@ -146,23 +147,37 @@ fn can_tell(kind: Kind) -> bool {
 #[test]
 #[ignore = "takes minutes; .ci/run asks for it"]
 fn killed_at_every_step_of_every_network() {
-    for point in points().iter().filter(|point| point.starts_with("publish-")) {
-        for kind in Kind::ALL {
-            let uploads = matches!(kind, Kind::Mastodon | Kind::Bluesky | Kind::X);
-            if point == "publish-after-upload" && !uploads {
-                continue;
-            }
-            let far = [FarEnd::start(kind)];
-            let tables = format!("[outbox]\nmin_gap = \"0s\"\n{}", far[0].config());
-            let bot = Bot::on_grid(4, &tables);
-            if point == "publish-before-read-back" {
-                die_at(&bot, "publish-after-send", 2);
-            }
-            die_at(&bot, point, if point == "publish-before-read-back" { 1 } else { 2 });
-            finish(&bot, 2);
-            assert_posted_once(&bot, &far);
+    let points: Vec<String> = points().into_iter().filter(|point| point.starts_with("publish-")).collect();
+    let steps: Vec<(&str, Kind)> = points
+        .iter()
+        .flat_map(|point| Kind::ALL.map(|kind| (point.as_str(), kind)))
+        .filter(|(point, kind)| {
+            *point != "publish-after-upload" || matches!(kind, Kind::Mastodon | Kind::Bluesky | Kind::X)
+        })
+        .collect();
+    // Each has a bot of its own and waits for disk and network most of the time.
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some((point, kind)) = steps.get(next.fetch_add(1, Ordering::SeqCst)) {
+                    killed_at_a_step(point, *kind);
+                }
+            });
         }
+    });
+}
+
+fn killed_at_a_step(point: &str, kind: Kind) {
+    let far = [FarEnd::start(kind)];
+    let tables = format!("[outbox]\nmin_gap = \"0s\"\n{}", far[0].config());
+    let bot = Bot::on_grid(4, &tables);
+    if point == "publish-before-read-back" {
+        die_at(&bot, "publish-after-send", 2);
     }
+    die_at(&bot, point, if point == "publish-before-read-back" { 1 } else { 2 });
+    finish(&bot, 2);
+    assert_posted_once(&bot, &far);
 }
 
 #[test]
