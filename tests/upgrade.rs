@@ -70,6 +70,6 @@ fn a_game_goes_on_and_knows_its_teams() {
     let answer = site.put(open, TOKEN, &serde_json::json!([{"id": soldier, "dir": "stay"}]));
     assert_eq!(answer.status, 200, "{}", answer.text());
     let replay = site.finish();
-    assert_eq!(replay.len(), 41);
+    assert_eq!(replay.len(), 42, "a header, 40 ticks, the result");
     assert_eq!(replay[open as usize + 1]["orders"]["A"][soldier.to_string()], "stay");
 }
