@@ -53,7 +53,8 @@ fn with_writer<T>(context: &Context, work: impl AsyncFnOnce(&Writer) -> T) -> an
         context.db.clone()
     } else {
         // A look must not make the database; the folder it will be in is there where there is no /tmp, as in a container.
-        let folder = context.db.parent().filter(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+        let folder = context.db.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
         elsewhere = tempfile::Builder::new().prefix(".guerrabot-").tempdir_in(folder)?;
         elsewhere.path().join("sessions.db")
     };
