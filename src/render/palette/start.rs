@@ -22,8 +22,9 @@ pub(super) fn assign(map: &Map) -> Vec<Swatch> {
     let mut colours = deal(map, &near, &pick(map.len(), swatches), swatches);
     let (sweeps, partners) = if map.len() <= SMALL { (SWEEPS[0], map.len()) } else { (SWEEPS[1], PARTNERS) };
     let stride = (map.len() / partners).max(1);
+    let mut lacks: Vec<f32> = (0..map.len()).map(|i| lack(i, &colours, &near, swatches)).collect();
     for sweep in 0..sweeps {
-        let helped = improve(&mut colours, &near, swatches, (sweep % stride, stride));
+        let helped = improve(&mut colours, &mut lacks, &near, swatches, (sweep % stride, stride));
         if stride == 1 && !helped {
             break;
         }
@@ -95,57 +96,66 @@ fn shortfall(near: &Near, apart: f32) -> f32 {
     near.weight * (lack * lack) * (lack * lack)
 }
 
-/// One sweep of the best swap for each home; whether any helped.
+/// One sweep of the best swap for each home; whether any helped. `lacks` are those of all homes as they are.
 fn improve(
     colours: &mut [Swatch],
+    lacks: &mut [f32],
     near: &[Vec<Near>],
     swatches: &Swatches,
     (first, stride): (usize, usize),
 ) -> bool {
     let mut helped = false;
     for home in 0..colours.len() {
-        let before = lack(home, colours[home], colours, near, swatches);
-        if before == 0.0 {
+        if lacks[home] == 0.0 {
             continue;
         }
-        let gain = |other: usize| {
-            let (mine, theirs) = (colours[home], colours[other]);
-            let old = before + lack(other, theirs, colours, near, swatches);
-            let swapped = |i: usize| {
-                if i == home {
-                    theirs
+        let mut best: Option<(f32, usize)> = None;
+        for other in (first..colours.len()).step_by(stride).filter(|other| *other != home) {
+            let old = lacks[home] + lacks[other];
+            let swapped = |i| {
+                colours[if i == home {
+                    other
                 } else if i == other {
-                    mine
+                    home
                 } else {
-                    colours[i]
-                }
+                    i
+                }]
             };
-            let new = lack_with(home, theirs, swapped, near, swatches)
-                + lack_with(other, mine, swapped, near, swatches);
-            old - new
-        };
-        let others = (first..colours.len()).step_by(stride).filter(|o| *o != home);
-        let best = others.map(|o| (gain(o), o)).max_by(|a, b| a.0.total_cmp(&b.0));
+            let here = lack_with(home, swapped, near, swatches);
+            let least = best.map_or(f32::NEG_INFINITY, |(gain, _)| gain);
+            // What the other would lack can only make it worse.
+            if old - here < least {
+                continue;
+            }
+            let gain = old - (here + lack_with(other, swapped, near, swatches));
+            if gain >= least {
+                best = Some((gain, other));
+            }
+        }
         if let Some((gain, other)) = best
             && gain > 1e-6
         {
             colours.swap(home, other);
+            let touched = near[home].iter().chain(&near[other]).map(|n| n.other);
+            for i in touched.chain([home, other]) {
+                lacks[i] = lack(i, colours, near, swatches);
+            }
             helped = true;
         }
     }
     helped
 }
 
-fn lack(home: usize, colour: Swatch, colours: &[Swatch], near: &[Vec<Near>], swatches: &Swatches) -> f32 {
-    lack_with(home, colour, |i| colours[i], near, swatches)
+fn lack(home: usize, colours: &[Swatch], near: &[Vec<Near>], swatches: &Swatches) -> f32 {
+    lack_with(home, |i| colours[i], near, swatches)
 }
 
 fn lack_with(
     home: usize,
-    colour: Swatch,
     colour_of: impl Fn(usize) -> Swatch,
     near: &[Vec<Near>],
     swatches: &Swatches,
 ) -> f32 {
+    let colour = colour_of(home);
     near[home].iter().map(|n| shortfall(n, swatches.apart(colour, colour_of(n.other)))).sum()
 }

@@ -6,29 +6,22 @@ use std::sync::{Arc, LazyLock};
 pub(super) type Swatch = u16;
 
 /// The colours that factions may have, and how far they stand apart; the same swatch in both themes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Swatches {
     pub light: Vec<Rgb>,
     pub dark: Vec<Rgb>,
     /// OKLCH chroma of the light colour.
     pub chroma: Vec<f32>,
-    /// Each swatch with itself and those before it, row by row.
-    gaps: Vec<Gap>,
-}
-
-/// How far two swatches stand apart.
-#[derive(Clone, Copy, Debug)]
-struct Gap {
-    apart: f32,
-    plain: f32,
-    hue: f32,
+    /// How far each swatch stands from itself and from those before it, row by row.
+    apart: Vec<f32>,
+    plain: Vec<f32>,
+    hue: Vec<f32>,
 }
 
 impl Swatches {
     /// A distance in the dark theme counts `dark_gain` times.
     pub fn new(dark_gain: f64) -> Self {
-        let mut swatches =
-            Swatches { light: Vec::new(), dark: Vec::new(), chroma: Vec::new(), gaps: Vec::new() };
+        let mut swatches = Swatches::default();
         let grounds = [Theme::Light, Theme::Dark].map(|theme| Seen::of(theme.inks().ground));
         for (lightness, chroma, hue) in grid().filter(|c| !reserved(*c)) {
             let Some(light) = oklch(lightness, chroma, hue) else { continue };
@@ -53,23 +46,19 @@ impl Swatches {
     fn measure(&mut self, dark_gain: f64) {
         let see = |colours: &[Rgb]| colours.iter().map(|c| Seen::of(*c)).collect::<Vec<_>>();
         let (light, dark) = (see(&self.light), see(&self.dark));
-        self.gaps.reserve_exact(light.len() * (light.len() + 1) / 2);
+        let pairs = light.len() * (light.len() + 1) / 2;
+        for gaps in [&mut self.apart, &mut self.plain, &mut self.hue] {
+            gaps.reserve_exact(pairs);
+        }
         for i in 0..light.len() {
             for j in 0..=i {
                 let (a, b) = (light[i].distance(&light[j]), dark[i].distance(&dark[j]));
                 let plain = light[i].plain_distance(&light[j]);
-                self.gaps.push(Gap {
-                    apart: a.min(b * dark_gain) as f32,
-                    plain: plain.min(dark[i].plain_distance(&dark[j]) * dark_gain) as f32,
-                    hue: light[i].hue_distance(&light[j]) as f32,
-                });
+                self.apart.push(a.min(b * dark_gain) as f32);
+                self.plain.push(plain.min(dark[i].plain_distance(&dark[j]) * dark_gain) as f32);
+                self.hue.push(light[i].hue_distance(&light[j]) as f32);
             }
         }
-    }
-
-    fn gap(&self, a: Swatch, b: Swatch) -> Gap {
-        let (row, column) = (usize::from(a.max(b)), usize::from(a.min(b)));
-        self.gaps[row * (row + 1) / 2 + column]
     }
 
     pub fn len(&self) -> usize {
@@ -82,18 +71,24 @@ impl Swatches {
 
     /// The smallest OKLab distance in any vision and theme.
     pub fn apart(&self, a: Swatch, b: Swatch) -> f32 {
-        self.gap(a, b).apart
+        self.apart[place(a, b)]
     }
 
     /// The same for normal eyes alone.
     pub fn plain(&self, a: Swatch, b: Swatch) -> f32 {
-        self.gap(a, b).plain
+        self.plain[place(a, b)]
     }
 
     /// The distance in hue and chroma alone, light theme.
     pub fn hue(&self, a: Swatch, b: Swatch) -> f32 {
-        self.gap(a, b).hue
+        self.hue[place(a, b)]
     }
+}
+
+/// Where a pair stands.
+fn place(a: Swatch, b: Swatch) -> usize {
+    let (row, column) = (usize::from(a.max(b)), usize::from(a.min(b)));
+    row * (row + 1) / 2 + column
 }
 
 fn grid() -> impl Iterator<Item = (f64, f64, f64)> {
