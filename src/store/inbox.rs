@@ -24,6 +24,8 @@ struct Desk {
     /// How many are stamped and have not handed in yet.
     arriving: u32,
     waiting: Vec<Slip>,
+    /// The latest stamp of the stage's tick: a clock that is set back does not put later orders before earlier ones.
+    latest: i64,
 }
 
 /// The tick for which orders are taken.
@@ -81,6 +83,10 @@ impl Inbox {
     pub fn show(&self, stage: Option<Stage>) {
         let stage = stage.map(Arc::new);
         let mut desk = self.desk();
+        let open = |stage: &Option<Arc<Stage>>| stage.as_ref().map(|stage| (stage.war, stage.state.tick()));
+        if open(&desk.stage) != open(&stage) {
+            desk.latest = i64::MIN;
+        }
         (desk.stage, desk.closed) = (stage.clone(), false);
         self.stage.send_replace(stage);
     }
@@ -102,7 +108,8 @@ impl Inbox {
             Ordering::Equal if late => Err(Refusal::Closed(open)),
             Ordering::Equal => {
                 desk.arriving += 1;
-                Ok(Arrival { inbox: self, stage, at })
+                desk.latest = desk.latest.max(at);
+                Ok(Arrival { inbox: self, stage, at: desk.latest })
             }
         }
     }

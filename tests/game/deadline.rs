@@ -56,6 +56,15 @@ fn a_millisecond_is_late() {
 }
 
 #[test]
+fn a_clock_set_back_does_not_put_later_orders_first() {
+    let inbox = open(Some(DEADLINE));
+    let stamp = |now| inbox.arrive(0, || now).map(|arrival| arrival.at);
+    assert_eq!((stamp(900), stamp(400), stamp(950)), (Ok(900), Ok(900), Ok(950)));
+    assert!(matches!(stamp(DEADLINE), Err(Refusal::Closed(_))));
+    assert_eq!(stamp(300), Ok(950));
+}
+
+#[test]
 fn only_the_open_tick_takes_orders() {
     assert!(matches!(Inbox::default().arrive(0, || 5).map(|a| a.at), Err(Refusal::NoGame)));
     let inbox = open(Some(DEADLINE));
