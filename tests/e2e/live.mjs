@@ -141,6 +141,8 @@ async function keyboard(page) {
   }
   for (const id of ['tavola', 'piu', 'play', 'prima', 'cursore', 'velocita', 'quali']) expect(`Tab reaches ${id}`, reached.has(id))
   await page.locator('#tavola').focus()
+  await page.keyboard.press('Enter')
+  expect('Enter before a field is chosen chooses nobody', !/c=/.test(page.url()), page.url())
   await page.keyboard.press('Home')
   const said = await text(page, '#voce')
   expect('Home says whose home it is', /^Campo \(\d+, \d+\), .*casa (di|sua)/.test(said), said)

@@ -115,7 +115,9 @@ export class Fields {
     const { page } = this, way = ARROWS[event.key];
     if (!this.camera.key(event, this.field < 0 ? [] : this.#middle(this.field))) {
       if (way) this.#step(way);
-      else if (event.key === 'Enter' || event.key === ' ') page.choose(page.war.board.owner[this.field] - 1);
+      else if (event.key === 'Enter' || event.key === ' ') {
+        if (this.field >= 0) page.choose(page.war.board.owner[this.field] - 1);
+      }
       else if (event.key === ',') page.step(-1);
       else if (event.key === '.') page.step(1);
       else if (event.key === 'Escape') {

@@ -129,6 +129,8 @@ class Page extends Timeline {
     this.waits = true;
     try {
       await this.war.fetch(turn);
+      // A cache may hand out a part that is older than the game.
+      if (!this.war.has(turn)) throw new Error(`tick ${turn} is not there yet`);
     } catch (error) {
       console.error(error);
       this.time.stop();
