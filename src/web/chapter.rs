@@ -4,6 +4,7 @@ use super::phrases::Phrases;
 use super::season::Season;
 use crate::store::{Ruleset, Store, War};
 use crate::words::Words;
+use sha2::{Digest, Sha256};
 
 /// A war or a game, as the site tells it.
 pub enum Chapter {
@@ -41,6 +42,16 @@ impl Chapter {
             Chapter::Dobyvatele(season) => season.key(),
         };
         format!("figure/{}/", &key[..8])
+    }
+
+    /// Of the picture of turn 0, which tells who has taken a seat, or when the first turn is due: another whenever that is.
+    pub fn edition(&self) -> u64 {
+        let told = match self {
+            Chapter::Guerra(season) => format!("{:?}", season.slots.first().copied().or(season.war.next_due)),
+            Chapter::Dobyvatele(season) => format!("{:?} {}", season.names, season.at(0)),
+        };
+        let [a, b, c, d, e, f, g, h, ..] = Sha256::digest(told).0;
+        u64::from_le_bytes([a, b, c, d, e, f, g, h])
     }
 
     /// The number of turns played, or of ticks resolved.

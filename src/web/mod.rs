@@ -91,6 +91,11 @@ pub enum WebError {
 }
 
 impl WebError {
+    /// Another try may do.
+    fn may_pass(&self) -> bool {
+        matches!(self, WebError::Store(error) if error.may_pass())
+    }
+
     fn broken(war: &War, what: impl std::fmt::Display) -> Self {
         WebError::Broken { war: war.number, what: what.to_string() }
     }

@@ -58,6 +58,8 @@ pub struct Shot {
     pub canvas: Canvas,
     /// The path will never have another picture.
     pub immutable: bool,
+    /// Of turn 0, which is not always drawn alike; else 0.
+    pub edition: u64,
 }
 
 /// Where a page stands.
@@ -109,7 +111,7 @@ impl Site {
             }
             match self.read(war) {
                 Ok(news) => changed |= news,
-                Err(fault) if Some(number) == newest => return Err(fault),
+                Err(fault) if Some(number) == newest || fault.may_pass() => return Err(fault),
                 Err(fault) => {
                     tracing::warn!(season = number, %fault, "the page does without this past season");
                     self.chapters.retain(|chapter| chapter.war().number != number);
@@ -234,19 +236,17 @@ impl Site {
 
     fn picture(&self, path: &str) -> Option<Found> {
         let of = |chapter: &Chapter| {
-            path.strip_prefix(&chapter.figures())?.strip_suffix(".png").and_then(number_of)
+            let turn = number_of(path.strip_prefix(&chapter.figures())?.strip_suffix(".png")?)?;
+            (turn <= chapter.turns()).then(|| shot(chapter, turn, WIDE, turn > 0))
         };
-        let (chapter, turn) = self.chapters.iter().find_map(|chapter| Some((chapter, of(chapter)?)))?;
-        // Before a game's first tick teams still come and go.
-        let immutable = turn > 0 || chapter.guerra().is_some();
-        let shot = Shot { war: chapter.war().number, turn, canvas: WIDE, immutable };
-        (turn <= chapter.turns()).then_some(Found::Picture(shot))
+        // A war that was begun again with the same secret hides the one before it.
+        self.chapters.iter().rev().find_map(of).map(Found::Picture)
     }
 
     fn chapter_file(&self, chapter: &Chapter, path: &str) -> Option<Found> {
         let (war, turn) = (chapter.war().number, chapter.turns());
         let html = |bytes| Some(Found::Asset(Asset { content_type: HTML, bytes, immutable: false }));
-        let shot = |canvas| Some(Found::Picture(Shot { war, turn, canvas, immutable: false }));
+        let last = |canvas| Some(Found::Picture(shot(chapter, turn, canvas, false)));
         let press = Press {
             templates: &self.templates,
             words: &self.words,
@@ -265,8 +265,8 @@ impl Site {
                 Some(owned(JSON, game_page::present(season, &self.words, &self.settings)))
             }
             ("mappa.json", Chapter::Guerra(season)) => Some(owned(JSON, season.table())),
-            ("ultimo.png", _) => shot(WIDE),
-            ("ultimo-alta.png", _) => shot(TALL),
+            ("ultimo.png", _) => last(WIDE),
+            ("ultimo-alta.png", _) => last(TALL),
             ("turno/", Chapter::Guerra(season)) => html(press.turns(season, &at)),
             ("turno/", Chapter::Dobyvatele(season)) => html(press.game_turns(season, &at)),
             (_, Chapter::Dobyvatele(season)) if path.starts_with("passato/") => {
@@ -303,6 +303,11 @@ impl Site {
         let (figures, app) = (chapter.figures(), format!("{root}{}", self.app.folder));
         Address { figures, app, modules, path, root, current }
     }
+}
+
+fn shot(chapter: &Chapter, turn: u32, canvas: Canvas, immutable: bool) -> Shot {
+    let edition = if turn == 0 { chapter.edition() } else { 0 };
+    Shot { war: chapter.war().number, turn, canvas, immutable, edition }
 }
 
 const HTML: &str = "text/html; charset=utf-8";
