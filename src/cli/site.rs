@@ -68,7 +68,7 @@ impl Context {
             templates: press.templates.clone(),
             zone: press.zone,
             url: self.config.web.url.as_ref().map(|url| url.trim_end_matches('/').to_string()),
-            schedule: self.config.schedule.when.clone(),
+            schedule: press.schedule.clone(),
             live,
         }
     }

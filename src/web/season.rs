@@ -16,8 +16,6 @@ const FORECAST_TURNS: u64 = 1_000_000;
 const LEAST_WARS: u32 = 100;
 
 /// A stored war as the page tells it: what happened and when, its shapes, its colours, its words.
-///
-/// The only place of this room that reads the database.
 pub struct Season {
     pub war: War,
     pub map: Map,

@@ -100,11 +100,10 @@ impl GameSeason {
         self.chronicle.ticks()
     }
 
-    /// When a tick was resolved; for the opening, when the game starts or began. UTC milliseconds.
+    /// When a tick was resolved; for the opening, when the first is, as its post says. UTC milliseconds.
     pub fn at(&self, tick: u32) -> i64 {
-        let resolved = (tick as usize).checked_sub(1).and_then(|last| self.at.get(last)).copied();
-        let start = || self.war.next_due.filter(|_| self.war.state == WarState::Lobby);
-        resolved.or_else(start).unwrap_or(self.war.begun_at)
+        let resolved = self.at.get(tick.saturating_sub(1) as usize).copied();
+        resolved.or(self.war.next_due).unwrap_or(self.war.begun_at)
     }
 
     /// When the open tick closes, or the lobby; none while no clock runs.
