@@ -72,12 +72,12 @@ async fn call(request: impl Fn() -> reqwest::RequestBuilder) -> Result<Option<Va
     loop {
         match request().send().await {
             Ok(answer) if answer.status().is_success() => {
-                let text = answer.text().await?;
+                let Ok(text) = answer.text().await else { continue };
                 return Ok(if text.is_empty() { None } else { Some(serde_json::from_str(&text)?) });
             }
             Ok(answer) => {
                 let status = answer.status().as_u16();
-                eprintln!("{status} {}", answer.text().await?);
+                eprintln!("{status} {}", answer.text().await.unwrap_or_default());
                 match status {
                     401 => {
                         return Err(

@@ -56,6 +56,7 @@ pub(super) async fn open(
     let (zone, language) = (page.zone, page.language);
     let site = match Site::closed(&context.db, page) {
         Ok(site) => site,
+        Err(e) if has_game => bail!("{GAME_NEEDS}; it cannot be made: {e}"),
         Err(e) => {
             tracing::warn!("no followers' page: {e}");
             return Ok(Page(None));
