@@ -1,7 +1,7 @@
 //! Nonsense for the web server: a minute of broken addresses, heads and bodies, half at a war, half at a game.
 //!
 //! `cargo run --release --example soak-fuzz -- target/release/guerrabot [SECONDS [SEED]]`. No answer may be one of the server's
-//! own faults (5xx), and the daemon must be healthy and have taken its turns afterwards; exit status 1 otherwise.
+//! own faults (5xx), and the daemon must be healthy and have taken turns meanwhile; exit status 1 otherwise.
 
 #[path = "../tests/engine/maps.rs"]
 mod maps;
@@ -118,7 +118,7 @@ fn soak(program: &Path, config: &str, time: Duration, seed: u64) -> Fallible<Tol
     if config == GAME {
         command(&["war", "resume"]).status()?;
     }
-    let until = Instant::now() + time;
+    let (before, until) = (turn()?, Instant::now() + time);
     let threads: Vec<_> = (0..THREADS)
         .map(|thread| std::thread::spawn(move || ask(Random::new(seed * THREADS + thread), until)))
         .collect();
@@ -129,7 +129,23 @@ fn soak(program: &Path, config: &str, time: Duration, seed: u64) -> Fallible<Tol
         }
     }
     wait_for_health()?;
+    // One a second; the last may be under way.
+    let (taken, wanted) = (turn()?.saturating_sub(before), time.as_secs().saturating_sub(2));
+    if taken < wanted {
+        return Err(format!("{taken} turns were taken meanwhile; {wanted} at least were due").into());
+    }
     Ok(told)
+}
+
+/// The newest turn or tick; 0 before the daemon has looked.
+fn turn() -> Fallible<u64> {
+    let mut stream = TcpStream::connect(AT)?;
+    stream.write_all(b"GET /healthz HTTP/1.0\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    let (_, body) = answer.split_once("\r\n\r\n").ok_or("no body")?;
+    let health: serde_json::Value = serde_json::from_str(body)?;
+    Ok(health["newest"]["turn"].as_u64().unwrap_or(0))
 }
 
 fn wait_for_health() -> Fallible<()> {
